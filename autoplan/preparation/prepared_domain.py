@@ -26,7 +26,7 @@ from autoplan.preparation.texts import RULE, Verbalization, Writers, difference,
 from autoplan.progress import Progress
 from autoplan.results.record import BY_HAND, Costs, EpisodeKey, TaskInWords, origin_of, scene_of
 from pddl2nl.llm import cache_folder
-from policies import Example, mechanism
+from policies import Example, Rules, mechanism
 from policies.answers import DomainWords, domain_words
 from policies.symbolic import (
     Limits,
@@ -239,19 +239,26 @@ async def prepare_domains(
     """
     ready: dict[tuple[str, str], PreparedDomain] = {}
     rules = experiment.play.rules
-    limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
-    folder = cache_folder() / "reference-plans"
-    plans = ReferencePlans(planner, folder, limits, by_cost=rules.costs)
-    references = References(plans, progress.warn, kept_first=rules.reference == "kept")
+    references = opened_references(rules, planner, progress.warn)
     for name, source in sources.items():
         progress.preparing(name)
-        async for selection in _selections(source, experiment, plans, progress):
+        async for selection in _selections(source, experiment, references.plans, progress):
             if rules.costs and (note := without_metric(selection)) is not None:
                 progress.warn(note)
             renamed = obfuscated(selection, experiment.text.obfuscate)
             prepared = await _prepared(experiment, renamed, writers, references, progress.warn)
             ready |= {(name, instance): prepared for instance in selection.tasks}
     return ready
+
+
+def opened_references(
+    rules: Rules, planner: SymbolicPlanner, warn: Callable[[str], None]
+) -> References:
+    """What finds the reference plans of tasks by the rules of a run."""
+    limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
+    folder = cache_folder() / "reference-plans"
+    plans = ReferencePlans(planner, folder, limits, by_cost=rules.costs)
+    return References(plans, warn, kept_first=rules.reference == "kept")
 
 
 async def _selections(
