@@ -25,15 +25,17 @@ from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Paramete
 
 BESIDE = ".lexicon.json"
 """What stands after the name of a domain's file, without its ending, in that of its lexicon."""
+FROM_FILE = "file"
+"""The source of the snippets of a file that does not state one."""
 _Declared: TypeAlias = Mapping[str, Sequence[Parameter]]
 
 
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     """Read a lexicon file and check it against its domain.
 
-    The content decides which of four formats a file has: `{"domain", "source", "predicates",
-    "actions"}`; AutoPlanBench's `domain_description*.json` (`predicate_nl_templates`,
-    `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
+    The content decides which of four formats a file has: `{"domain", "predicates", "actions"}`,
+    with or without `"source"`; AutoPlanBench's `domain_description*.json`
+    (`predicate_nl_templates`, `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
     the JSON that AutoPlanBench has made of it (`predicate_mappings`, `action_mappings`).
 
     Raises:
@@ -191,7 +193,7 @@ def _part(path: Path, content: Mapping[str, object], key: str) -> dict[str, str]
 def _own(path: Path, content: Mapping[str, object], domain: Domain) -> Lexicon:
     parts = (_part(path, content, key) for key in ("predicates", "actions"))
     predicates, actions = in_words_of(domain, *parts)
-    names = {key: content.get(key) for key in ("domain", "source")}
+    names = {"domain": content.get("domain"), "source": content.get("source", FROM_FILE)}
     for key, value in names.items():
         if not isinstance(value, str):
             raise LexiconError(f"the lexicon has no '{key}', or it is not text", source=str(path))

@@ -131,7 +131,7 @@ ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is f
 examples:
   autoplan validate domain.pddl problem.pddl plan.txt
         is the plan valid, and if not, at which step does it fail and why?
-  autoplan validate domain.pddl problem.pddl plan.txt --lexicon lexicon.json
+  autoplan validate domain.pddl problem.pddl plan.txt --verbalizer lexicon.json
         the reasons in your own snippets
   VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
         with a VAL of your own
@@ -148,7 +148,7 @@ def add(command: argparse.ArgumentParser) -> None:
     ):
         command.add_argument(name, metavar=name.upper(), type=Path, help=contents)
     command.add_argument(
-        "--lexicon",
+        *("--verbalizer", "--lexicon"),
         metavar="NAME|FILE",
         default="auto",
         help="whose snippets the English is made of: auto (default), library, rules, template, or "
@@ -157,7 +157,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    found = validate(options.domain, options.problem, options.plan, options.lexicon)
+    found = validate(options.domain, options.problem, options.plan, options.verbalizer)
     print(report(found))
     if found.disagreement:
         print(f"the validators disagree: {found.disagreement}", file=sys.stderr)

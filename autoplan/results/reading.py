@@ -425,8 +425,8 @@ def load(folder: str | Path) -> pd.DataFrame:
       `unanswered`: what became of answers that are none (`cut off 1`).
     - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
       `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
-      what their file says; `thoughts`: what wrote those of the example, `rule`, `state` or
-      `llm:MODEL`;
+      the name of their file, and what it says; `thoughts`: what wrote those of the example,
+      `rule`, `state` or `llm:MODEL`;
       `example`: which task that is.
     - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
       `false_finishes`: how often it wrongly stated that the goal is reached; `mistakes`: its

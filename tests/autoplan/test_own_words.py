@@ -60,10 +60,10 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     assert OWN not in said(capsys, *asked, "--verbalizer", "rules")
     for row in exported(folder, tmp_path / "dataset"):
         assert OWN in row["messages"][1]["content"]
-        assert row["snippets"] == "by-hand"
+        assert row["snippets"] == "domain.lexicon.json (by-hand)"
     out = tmp_path / "results"
     said(capsys, "eval", "--mechanism", "basic", "--domain", folder, "--out", out)
-    assert set(autoplan.load(out)["snippets"]) == {"by-hand"}
+    assert set(autoplan.load(out)["snippets"]) == {"domain.lexicon.json (by-hand)"}
     text = (folder / "domain.lexicon.json").read_text("utf-8")
     (folder / "domain.lexicon.json").write_text(text.replace("is full", "is full of water"))
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
