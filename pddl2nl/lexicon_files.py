@@ -35,8 +35,9 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
 
     The content decides which of four formats a file has: `{"domain", "predicates", "actions"}`,
     with or without `"source"`; AutoPlanBench's `domain_description*.json`
-    (`predicate_nl_templates`, `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
-    the JSON that AutoPlanBench has made of it (`predicate_mappings`, `action_mappings`).
+    (`predicate_nl_templates`, `action_nl_templates`); PlanBench's YAML, whose snippets have `{}`
+    for each parameter in turn; the JSON that AutoPlanBench has made of it (`predicate_mappings`,
+    `action_mappings`).
 
     Raises:
         LexiconError: the file is missing, malformed, or a snippet does not fit the domain.

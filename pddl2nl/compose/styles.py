@@ -342,5 +342,5 @@ def _price(cost: Cost, words: Words) -> str:
 
 
 def _noun(fluent: Fluent, words: Mapping[str, str]) -> str:
-    noun = f"the {noun_phrase(fluent.function)}"
+    noun = f"the {noun_phrase(fluent.function).removesuffix(' of')}"  # as in `fuel-of`
     return f"{noun} of {join([words[term] for term in fluent.args])}" if fluent.args else noun

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import urlsplit
 
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.extensions import offered
 from pddl2nl.llm.function_model import FUNCTION, FunctionModel, FunctionSpec, ModelFunction
 from pddl2nl.llm.values import ChatModel
@@ -279,7 +279,8 @@ def _provider(spec: str) -> ModelProvider:
     if kind not in found:
         others = (_spec_form(found[name]) for name in sorted(found))
         known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *others))
-        raise InputError(f"unknown model {spec!r}; known are {known}")
+        near = did_you_mean(kind, found)
+        raise InputError(f"unknown model {spec!r}{near or f'; known are {known}'}")
     return _load(found[kind])
 
 

@@ -279,7 +279,12 @@ def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> N
         (["--memory-limit", "9" * 5000 + "G"], "autoplan eval: argument --memory-limit: expected"),
         (["--max-cost", "nan"], "autoplan eval: argument --max-cost: expected a number above 0"),
         (["--feedback", "none", "positive"], "--feedback none stands alone"),
-        (["--colour", "red"], "autoplan: unrecognized arguments: --colour red"),
+        (["--colour", "red"], "autoplan eval: unrecognized option: --colour (see autoplan eval"),
+        (["--instnces", "5"], "autoplan eval: unrecognized option: --instnces; did"),
+        (["--instances=5", "--sed=1"], "autoplan eval: unrecognized option: --sed; did you"),
+        (["--debug", "-x"], "autoplan eval: unrecognized arguments: -x (see autoplan eval --help)"),
+        (["--style", "breif"], "autoplan eval: argument --style: invalid choice: 'breif'; did"),
+        (["--model", "raeder"], "unknown model 'raeder'; did you mean 'reader'?"),
     ],
 )
 def test_a_wrong_order_is_one_line(

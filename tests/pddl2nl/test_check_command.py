@@ -139,5 +139,7 @@ def test_a_part_of_an_option_is_not_taken_for_it(
     with pytest.raises(SystemExit) as ended:
         cli.main(["convert", "domains/ferry/domain.pddl", "--lexicon", str(words)])
     assert ended.value.code == 2
-    assert "unrecognized arguments: --lexicon" in capsys.readouterr().err
+    assert (
+        "unrecognized option: --lexicon; did you mean '--lexicon-out'?" in capsys.readouterr().err
+    )
     assert words.read_text(encoding="utf-8") == "mine"
