@@ -281,6 +281,11 @@ async def _selections(
         left = None if left is None else left - len(selection.tasks)
         if left == 0:
             return
+    if left and experiment.play.instance is None:
+        progress.warn(
+            f"{source.name}: {left} fewer tasks are played than --instances asks for; there are no "
+            "more besides the few-shot example"
+        )
 
 
 async def _prepared(

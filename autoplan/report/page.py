@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 
 from autoplan.experiment.benchmarks import FRONTIER
 from autoplan.report import figures, wording
-from autoplan.report.companions import write_companions
+from autoplan.report.companions import has_parquet, write_companions
 from autoplan.report.conversation import packed
 from autoplan.report.failures import OUTCOMES
 from autoplan.report.figures import NARROW, WIDE
@@ -139,6 +139,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         tables=tables,
         asking=asking,
         companions=beside,
+        has_parquet=has_parquet(),
         added=added_sections(episodes),
         figures=_figures(tables, measured(episodes), look),
         players=list(episodes["player"].cat.categories),

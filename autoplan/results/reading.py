@@ -26,6 +26,7 @@ from autoplan.results.store import (
     OF_MECHANISM,
     SNIPPETS,
     check_format,
+    in_words,
     stored_text,
 )
 from pddl2nl.errors import InputError
@@ -225,7 +226,7 @@ def conditions(one: Path, other: Path) -> list[str]:
     ]
     mine, theirs = files(one), files(other)
     differ = (key for key in mine.keys() & theirs.keys() if mine[key] != theirs[key])
-    return lines + [f"{name} of {domain}" for domain, name in sorted(differ)]
+    return lines + [f"{domain}: {in_words(name)}" for domain, name in sorted(differ)]
 
 
 def _is_condition(domain: str, name: str) -> bool:

@@ -22,6 +22,7 @@ from autoplan import cli
 from autoplan.results.store import FILE
 from tests.autoplan.running import episodes_in, refused
 from tests.commands import Done, Run, done
+from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
 
@@ -193,6 +194,14 @@ def test_the_table_shows_what_the_command_asked_for(run: Run, tmp_path: Path) ->
     again = run(tmp_path, *order, "ferry", "visitall")
     assert {"ferry", "visitall"} < {*again.stdout.split()}
     assert "holds" not in again.stdout
+
+
+def test_fewer_instances_than_asked_for_are_noted(run: Run, tmp_path: Path) -> None:
+    lamps = str(REPOSITORY / "docs" / "examples" / "lamps")
+    order = ("eval", "--mechanism", "ff", "--domain", lamps, "--instances")
+    one, nine = (run(tmp_path, *order, n, "--out", n) for n in ("1", "9"))
+    assert one.stderr == ""
+    assert "lamps: 8 fewer tasks are played than --instances asks for" in nine.stderr
 
 
 def test_table_prints_what_is_there(run: Run, played: Path) -> None:

@@ -15,6 +15,7 @@ import pddl2nl
 from autoplan.cli import main
 from autoplan.integrations.gymnasium_env import PlanningEnv
 from autoplan.integrations.playable import playable_tasks
+from autoplan.report.material import gather
 from pddl2nl.cli import main as pddl2nl_main
 from pddl2nl.errors import InputError
 from pddl2nl.verbalizers import verbalizer
@@ -64,6 +65,7 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     out = tmp_path / "results"
     said(capsys, "eval", "--mechanism", "basic", "--domain", folder, "--out", out)
     assert set(autoplan.load(out)["snippets"]) == {"domain.lexicon.json (by-hand)"}
+    assert gather({"own": out}).settings["own"]["snippets"] == "domain.lexicon.json (by-hand)"
     text = (folder / "domain.lexicon.json").read_text("utf-8")
     (folder / "domain.lexicon.json").write_text(text.replace("is full", "is full of water"))
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
