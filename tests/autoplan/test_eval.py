@@ -200,7 +200,7 @@ def test_fewer_instances_than_asked_for_are_noted(run: Run, tmp_path: Path) -> N
     lamps = str(REPOSITORY / "docs" / "examples" / "lamps")
     order = ("eval", "--mechanism", "ff", "--domain", lamps, "--instances")
     one, nine = (run(tmp_path, *order, n, "--out", n) for n in ("1", "9"))
-    assert one.stderr == ""
+    assert "fewer" not in one.stderr
     assert "lamps: 8 fewer tasks are played than --instances asks for" in nine.stderr
 
 
