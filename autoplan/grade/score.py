@@ -16,6 +16,7 @@ from typing import TextIO, TypeAlias
 from autoplan.preparation.texts import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.console import beneath
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.files import MAX_BYTES
 from pddl2nl.lexicon import Lexicon
@@ -436,6 +437,10 @@ def _bounded(lines: TextIO) -> Iterator[str]:
         yield line
 
 
+MAX_COMPLAINTS = 10
+"""The maximum number of lines of a file that are named as they cannot be graded."""
+
+
 def _score_lines(
     lines: Iterable[str], source: str, folder: Path, target: Path | None, scorer: Scorer
 ) -> bool:
@@ -444,7 +449,8 @@ def _score_lines(
     def complain(message: str) -> None:
         nonlocal faults
         faults += 1
-        print(message, file=sys.stderr)
+        if faults <= MAX_COMPLAINTS:
+            print(message, file=sys.stderr)
 
     graded = _counted(score(lines, source, folder, complain, scorer))
     texts = (json.dumps(entry, ensure_ascii=False) + "\n" for entry in graded)
@@ -453,6 +459,9 @@ def _score_lines(
             print(text, end="")
     else:
         _write(texts, target)
+    if faults > MAX_COMPLAINTS:
+        more = counted(faults - MAX_COMPLAINTS, "further line")
+        print(f"{source}: {more} could not be graded", file=sys.stderr)
     return faults == 0
 
 

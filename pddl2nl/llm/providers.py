@@ -208,8 +208,8 @@ class OpenAIProvider:
         address = connection.base_url or os.environ.get("OPENAI_BASE_URL") or None
         if key is None and address is None:
             raise InputError(
-                f"the model openai/{name} needs a key in the environment variable {variable}; "
-                "a server that wants none is reached with a base URL"
+                f"the model openai/{name} needs a key in the environment variable {variable}; or "
+                "give --base-url for a server without keys"
             )
         return _client("openai", name, address, key, connection)
 
