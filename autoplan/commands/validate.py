@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autoplan.play.judge import asked, other_validators, why_no_val
-from pddl2nl.english import counted
+from pddl2nl.english import counted, join
 from pddl2nl.model import GroundAction
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -37,11 +37,13 @@ class Validation:
         plan: the plan.
         verdicts: one of each validator.
         voices: how reasons are put, each with its name.
+        english: what the objects are called in English.
     """
 
     plan: tuple[GroundAction, ...]
     verdicts: tuple[Verdict, ...]
     voices: tuple[tuple[str, Narrator], ...]
+    english: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def disagreement(self) -> str | None:
@@ -73,7 +75,8 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
     english = present_english(task, verbalizer(lexicon).lexicon(declared))
     voices = (("English", english.narrator), ("PDDL", present_pddl(task).narrator))
     validators: tuple[Validator, ...] = (OwnValidator(), *other_validators("all"))
-    return Validation(steps, tuple(asked(each, task, steps) for each in validators), voices)
+    verdicts = tuple(asked(each, task, steps) for each in validators)
+    return Validation(steps, verdicts, voices, english.names.english)
 
 
 def report(validation: Validation) -> str:
@@ -104,6 +107,9 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
     step = None if verdict.failed_step is None else validation.plan[verdict.failed_step]
     if step is not None:
         yield f"{'step':9}{step}"
+        called = ((name, validation.english.get(name, name)) for name in dict.fromkeys(step.args))
+        new = [f"{name} is {word}" for name, word in called if word != name]
+        yield from [f"{'names':9}{join(new)}"] if new else ()
     reasons = [(name, _reason(voice, step, verdict)) for name, voice in validation.voices]
     stated = [(name, reason) for name, reason in reasons if reason]
     yield from (f"{name:9}{reason}" for name, reason in stated)
