@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -337,21 +337,26 @@ def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
 
 # --- checking -------------------------------------------------------------------------------------
 
+_MAX_FAULTS = 5
+
 
 def _check(lexicon: Lexicon, domain: Domain, path: Path, text: str) -> None:
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
     tasks = {item.name: item.parameters for item in domain.tasks}
-    fault = _fault("predicate", lexicon.predicates, predicates, {}) or _fault(
-        "action", lexicon.actions, actions, tasks
-    )
-    if fault is None:
+    faults = [
+        *_faults("predicate", lexicon.predicates, predicates, {}),
+        *_faults("action", lexicon.actions, actions, tasks),
+    ]
+    if not faults:
         return
-    message, name = fault
+    message = "; ".join(fault for fault, _ in faults[:_MAX_FAULTS])
+    if more := len(faults[_MAX_FAULTS:]):
+        message += f"; and {more} more"
     if lexicon.domain != domain.name:
         message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
-    line, column = _place_of_key(name, text)
+    line, column = _place_of_key(faults[0][1], text)
     raise LexiconError(message, source=str(path), line=line, column=column)
 
 
@@ -364,21 +369,20 @@ def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
     _check(lexicon, domain, Path(lexicon.source), "")
 
 
-def _fault(
+def _faults(
     kind: str, snippets: Mapping[str, str], needed: _Declared, further: _Declared
-) -> tuple[str, str] | None:
-    """The first fault of a kind's snippets and the name it is about; `further` may have none."""
+) -> Iterator[tuple[str, str]]:
+    """The faults of a kind's snippets and the names they are about; `further` may have none."""
     missing = [name for name in needed if name not in snippets]
     if missing:
-        return f"no snippet for the {kind} {', '.join(map(repr, missing))}", ""
+        yield f"no snippet for the {kind} {', '.join(map(repr, missing))}", ""
     declared = {**needed, **further}
     for name, snippet in snippets.items():
         if name not in declared:
             known = ", ".join(key for key in needed if key != EQUALITY)
-            return f"the domain has no {kind} '{name}' (it has {known})", name
-        if fault := check_snippet(snippet, [item.name for item in declared[name]]):
-            return f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name
-    return None
+            yield f"the domain has no {kind} '{name}' (it has {known})", name
+        elif fault := check_snippet(snippet, [item.name for item in declared[name]]):
+            yield f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name
 
 
 def _place_of_key(name: str, text: str) -> tuple[int | None, int | None]:

@@ -220,7 +220,7 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     frame["optimum"] = _optima(frame)
     played = chain.from_iterable(costs(folder).items() for folder in runs.values())
     frame = with_best_costs(frame, best_costs(played))
-    snippets = frame.groupby("run")["snippets"].agg(lambda each: {*each.dropna()}).to_dict()
+    snippets = {run: {*each.dropna()} for run, each in frame.groupby("run")["snippets"]}
     tried = [(names[who], *what, times) for (who, *what), times in steps.items()]
     return Material(
         {

@@ -149,6 +149,13 @@ def test_rule_made_lexicons_survive_writing_and_reading(shared: Path, tmp_path: 
         assert load_lexicon(written(tmp_path, dump_lexicon(lexicon)), domain) == lexicon
 
 
+def test_all_faulty_snippets_are_named_at_once(tmp_path: Path) -> None:
+    content = {**CONTENT, "predicates": {"clear": "{?z} is clear"}, "actions": {}}
+    message = refusal(written(tmp_path, content))
+    assert "no snippet for the predicate 'on'; snippet of the predicate 'clear': " in message
+    assert message.endswith("; no snippet for the action 'stack'")
+
+
 def test_a_file_need_not_state_its_source(tmp_path: Path) -> None:
     content = {key: value for key, value in CONTENT.items() if key != "source"}
     path = written(tmp_path, content)
