@@ -31,7 +31,7 @@ demo: $(VENV)/run.stamp
 	@echo "== The same as a page: autoplan report"
 	@$(BIN)/autoplan report results/demo
 
-benchmark: $(VENV)/dev.stamp
+benchmark: $(VENV)/run.stamp
 	@scripts/benchmark.sh results/benchmark
 
 # The same draws, and sets in the same order, at every run on one commit; `make fuzz` takes others.

@@ -54,7 +54,7 @@ _EXAMPLES = """examples:
 
 _CHECK_EXAMPLES = """examples:
   pddl2nl check domain.pddl problem.pddl               with our own snippets
-  pddl2nl check domain.pddl problem.pddl --lexicon lexicon.json
+  pddl2nl check domain.pddl problem.pddl --verbalizer lexicon.json
                                                        with snippets that a person or a model wrote
 """
 
@@ -84,14 +84,14 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "check",
         help="read the English back and tell what is lost or ambiguous",
         description="Compose the English of a domain and its problems, read it back independently "
-        "of the PDDL, and compare. Exit status 1 where something is lost or ambiguous; what only "
-        "reads badly is noted.",
+        "of the PDDL, and compare; action costs, which only --costs states, are left out. Exit "
+        "status 1 where something is lost or ambiguous; what only reads badly is noted.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_files(command)
     command.add_argument(
-        "--lexicon",
+        *("--verbalizer", "--lexicon"),
         metavar="NAME|FILE",
         default=AUTO,
         help="the snippets to check: a lexicon file, auto (default), library, rules or template",
@@ -356,7 +356,7 @@ def _check(options: argparse.Namespace) -> int:
     domain = read_domain(options.domain)
     problems = [read_problem(path, domain) for path in options.problems]
     _print_remarks(domain, problems)
-    lexicon = verbalizer(options.lexicon).lexicon(domain)
+    lexicon = verbalizer(options.verbalizer).lexicon(domain)
     styles = (options.style,) if options.style else STYLES
     found = (check(domain, problems, lexicon, style, options.names) for style in styles)
     findings = list(dict.fromkeys(each for several in found for each in several))
@@ -367,7 +367,9 @@ def _check(options: argparse.Namespace) -> int:
             print(f"{note.place}: note: {note.message}")
     if not findings:
         texts = counted(len(problems), "problem")
-        print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are")
+        costly = any(action.cost is not None for action in domain.actions)
+        costs = "; costs are not compared (texts leave them out without --costs)" if costly else ""
+        print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are{costs}")
     return 1 if findings else 0
 
 

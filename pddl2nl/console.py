@@ -12,11 +12,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
+from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn, TextIO, cast
 
-from pddl2nl.errors import InputError, printable
+from pddl2nl.errors import InputError, did_you_mean, printable
 from pddl2nl.extensions import foreign_package
 from pddl2nl.obfuscation import is_scheme
 
@@ -34,6 +35,31 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **{"allow_abbrev": False, **options})
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As its base; a command refuses what it does not know before it misses anything."""
+        known, has_commands = self._option_string_actions, self._subparsers is not None
+        words = sys.argv[1:] if args is None else args
+        own = takewhile(lambda each: each[:1] == "-" if has_commands else each != "--", words)
+        for option in (each.partition("=")[0] for each in own if " " not in each):
+            if option.startswith("--") and option not in known:
+                near = did_you_mean(option[2:], (each.lstrip("-") for each in known))
+                self.error(f"unrecognized option: {option}" + near.replace("'", "'--", 1))
+        found, left = super().parse_known_args(args, namespace)
+        if left and not has_commands:
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return found, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """As its base; a choice that is misspelt is named in place of the list of all."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            if near := did_you_mean(str(value), map(str, action.choices or ())):
+                raise argparse.ArgumentError(action, f"invalid choice: {value!r}{near}") from error
+            raise
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with the call and leave."""

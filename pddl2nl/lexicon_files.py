@@ -26,16 +26,19 @@ from pddl2nl.model import EQUALITY, ActionSchema, CompoundTask, Domain, Paramete
 
 BESIDE = ".lexicon.json"
 """What stands after the name of a domain's file, without its ending, in that of its lexicon."""
+FROM_FILE = "file"
+"""The source of the snippets of a file that does not state one."""
 _Declared: TypeAlias = Mapping[str, Sequence[Parameter]]
 
 
 def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     """Read a lexicon file and check it against its domain.
 
-    The content decides which of four formats a file has: `{"domain", "source", "predicates",
-    "actions"}`; AutoPlanBench's `domain_description*.json` (`predicate_nl_templates`,
-    `action_nl_templates`); PlanBench's YAML, whose snippets have `{}` for each parameter in turn;
-    the JSON that AutoPlanBench has made of it (`predicate_mappings`, `action_mappings`).
+    The content decides which of four formats a file has: `{"domain", "predicates", "actions"}`,
+    with or without `"source"`; AutoPlanBench's `domain_description*.json`
+    (`predicate_nl_templates`, `action_nl_templates`); PlanBench's YAML, whose snippets have `{}`
+    for each parameter in turn; the JSON that AutoPlanBench has made of it (`predicate_mappings`,
+    `action_mappings`).
 
     Raises:
         LexiconError: the file is missing, malformed, or a snippet does not fit the domain.
@@ -199,7 +202,7 @@ def _part(content: Mapping[str, object], key: str) -> dict[str, str]:
 def _own(content: Mapping[str, object], domain: Domain) -> Lexicon:
     parts = (_part(content, key) for key in ("predicates", "actions"))
     predicates, actions = in_words_of(domain, *parts)
-    names = {key: content.get(key) for key in ("domain", "source")}
+    names = {"domain": content.get("domain"), "source": content.get("source", FROM_FILE)}
     for key, value in names.items():
         if not isinstance(value, str):
             raise LexiconError(f"the lexicon has no '{key}', or it is not text")
@@ -336,21 +339,26 @@ def _is_a(name: str, slots: Mapping[str, tuple[Parameter, ...]]) -> str:
 
 # --- checking -------------------------------------------------------------------------------------
 
+_MAX_FAULTS = 5
+
 
 def _check(lexicon: Lexicon, domain: Domain, text: str) -> None:
     declared = (*domain.predicates, EQUALITY_PREDICATE)
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
     tasks = {item.name: item.parameters for item in domain.tasks}
-    fault = _fault("predicate", lexicon.predicates, predicates, {}) or _fault(
-        "action", lexicon.actions, actions, tasks
-    )
-    if fault is None:
+    faults = [
+        *_faults("predicate", lexicon.predicates, predicates, {}),
+        *_faults("action", lexicon.actions, actions, tasks),
+    ]
+    if not faults:
         return
-    message, name = fault
+    message = "; ".join(fault for fault, _ in faults[:_MAX_FAULTS])
+    if more := len(faults[_MAX_FAULTS:]):
+        message += f"; and {more} more"
     if lexicon.domain != domain.name:
         message += f" (it was written for '{lexicon.domain}'; this is '{domain.name}')"
-    line, column = _place_of_key(name, text)
+    line, column = _place_of_key(faults[0][1], text)
     raise LexiconError(message, line=line, column=column)
 
 
@@ -364,21 +372,20 @@ def check_lexicon(lexicon: Lexicon, domain: Domain) -> None:
         _check(lexicon, domain, "")
 
 
-def _fault(
+def _faults(
     kind: str, snippets: Mapping[str, str], needed: _Declared, further: _Declared
-) -> tuple[str, str] | None:
-    """The first fault of a kind's snippets and the name it is about; `further` may have none."""
+) -> Iterator[tuple[str, str]]:
+    """The faults of a kind's snippets and the names they are about; `further` may have none."""
     missing = [name for name in needed if name not in snippets]
     if missing:
-        return f"no snippet for the {kind} {', '.join(map(repr, missing))}", ""
+        yield f"no snippet for the {kind} {', '.join(map(repr, missing))}", ""
     declared = {**needed, **further}
     for name, snippet in snippets.items():
         if name not in declared:
             known = ", ".join(key for key in needed if key != EQUALITY)
-            return f"the domain has no {kind} '{name}' (it has {known})", name
-        if fault := check_snippet(snippet, [item.name for item in declared[name]]):
-            return f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name
-    return None
+            yield f"the domain has no {kind} '{name}' (it has {known})", name
+        elif fault := check_snippet(snippet, [item.name for item in declared[name]]):
+            yield f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name
 
 
 def _place_of_key(name: str, text: str) -> tuple[int | None, int | None]:

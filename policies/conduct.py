@@ -96,8 +96,8 @@ class Rules:
 
     reference: Literal["ff", "kept"] = option(
         "ff",
-        "whose plan sets the limit of steps, twice its length: ff's, or else the one kept beside "
-        "the task (default); or kept: the one beside the task, or else FF's",
+        "the plan whose length, doubled, is the step limit: ff (default): FF's plan, or the one in "
+        "plans/ if FF finds none; kept: the one in plans/, or FF's if there is none",
         metavar="ff|kept",
         choices=("ff", "kept"),
         kept=True,

@@ -12,12 +12,10 @@ autoplan=$(dirname "$0")/../.venv/bin/autoplan
 domains=(beluga blocksworld depot ferry floortile goldminer grid grippers logistics movie rovers
     satellite visitall)
 
-play() { "$autoplan" eval --out "$out" --domain "${domains[@]}" "$@" > "$out.table"; }
+play() { "$autoplan" eval --out "$out" --domain "${domains[@]}" "$@" > /dev/null; }
 
-mkdir -p "$(dirname "$out")"
 play --mechanism basic cot act react
 play --mechanism random --seed {1..10}
 play --mechanism brfs lmcut ff --time-limit "$seconds"
-cat "$out.table"
-rm "$out.table"
+"$autoplan" table "$out"
 "$autoplan" report "$out"

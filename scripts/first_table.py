@@ -160,10 +160,9 @@ def played(tasks: Sequence[Task], out: Path) -> Iterator[Row]:
 def main(options: argparse.Namespace, out: Path) -> None:
     """Play, grade and print."""
     tasks = made_tasks(options.domain, out)
+    rows = (*graded(tasks, out / "answers"), *played(tasks, out / "played"))
     print("| planner | task given in | tasks solved | 95 % interval | largest tasks |")
-    print("| --- | --- | ---: | ---: | ---: |")
-    for row in (*graded(tasks, out / "answers"), *played(tasks, out / "played")):
-        print(row)
+    print("| --- | --- | ---: | ---: | ---: |", *rows, sep="\n")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_readme_is_short() -> None:
     lines = README.splitlines()
     assert len(lines) <= 250
-    assert max(map(len, lines)) <= 120
+    assert max(len(line) for line in lines if not line.startswith("     ")) <= 120  # but tables
 
 
 @pytest.mark.parametrize(("page", "least"), [("python.md", 15), ("graphs.md", 10)])

@@ -107,10 +107,13 @@ def test_a_command_prints_what_is_shown(number: int, place: Path) -> None:
 
 
 def comparable(lines: Iterator[str] | tuple[str, ...] | list[str]) -> Iterator[str]:
-    """Lines without their blanks; of a table's row without what depends on the clock."""
+    """Lines without their blanks; of a table's row without what depends on the clock.
+
+    The rule below a table's head shows how wide the table is.
+    """
     for line in lines:
         text = " ".join(line.split())
-        if not text or set(text) <= {"─", "�"}:
+        if not text:
             continue
         if _TABLE_ROW.fullmatch(line.rstrip()):
             text = " ".join(part for part in text.split() if not re.fullmatch(r"\d+\.\d", part))

@@ -16,6 +16,7 @@ from autoplan.experiment.experiment import (
 )
 from autoplan.forecast.dry_run import forecast, legend, table
 from autoplan.play.evaluate import Evaluated, evaluate
+from autoplan.results.reading import count_others
 from autoplan.results.summary import print_table
 from autoplan.terminal import print_wide
 from pddl2nl import console
@@ -71,8 +72,11 @@ def carry_out(experiment: Experiment) -> int:
     # Most of what is alive stays alive; by default the collector looks through it all the time.
     gc.set_threshold(100_000, 20, 20)
     outcome = asyncio.run(evaluate(experiment))
-    print_table(outcome.folder)
+    print_table(outcome.folder, only=outcome.asked)
     print(f"results: {outcome.folder}")
+    if others := count_others(outcome.folder, outcome.asked):
+        held = counted(others, "other episode")
+        print(f"the folder holds {held}, too; autoplan table {outcome.folder} shows all")
     return status_of(outcome)
 
 

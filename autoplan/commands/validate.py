@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autoplan.play.judge import asked, other_validators, why_no_val
-from pddl2nl.english import counted
+from pddl2nl.english import counted, join
 from pddl2nl.model import GroundAction
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -36,6 +36,7 @@ class Validation:
     plan: tuple[GroundAction, ...]
     verdicts: tuple[Verdict, ...]
     voices: tuple[tuple[str, Narrator], ...]
+    english: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def disagreement(self) -> str | None:
@@ -65,7 +66,8 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
     english = present_english(task, verbalizer(lexicon).lexicon(declared))
     voices = (("English", english.narrator), ("PDDL", present_pddl(task).narrator))
     validators: tuple[Validator, ...] = (OwnValidator(), *other_validators("all"))
-    return Validation(steps, tuple(asked(each, task, steps) for each in validators), voices)
+    verdicts = tuple(asked(each, task, steps) for each in validators)
+    return Validation(steps, verdicts, voices, english.names.english)
 
 
 def report(validation: Validation) -> str:
@@ -92,6 +94,9 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
     step = None if verdict.failed_step is None else validation.plan[verdict.failed_step]
     if step is not None:
         yield f"{'step':9}{step}"
+        called = ((name, validation.english.get(name, name)) for name in dict.fromkeys(step.args))
+        new = [f"{name} is {word}" for name, word in called if word != name]
+        yield from [f"{'names':9}{join(new)}"] if new else ()
     reasons = [(name, _reason(voice, step, verdict)) for name, voice in validation.voices]
     stated = [(name, reason) for name, reason in reasons if reason]
     yield from (f"{name:9}{reason}" for name, reason in stated)
@@ -119,7 +124,7 @@ ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is f
 examples:
   autoplan validate domain.pddl problem.pddl plan.txt
         is the plan valid, and if not, at which step does it fail and why?
-  autoplan validate domain.pddl problem.pddl plan.txt --lexicon lexicon.json
+  autoplan validate domain.pddl problem.pddl plan.txt --verbalizer lexicon.json
         the reasons in your own snippets
   VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
         with a VAL of your own
@@ -136,7 +141,7 @@ def add(command: argparse.ArgumentParser) -> None:
     ):
         command.add_argument(name, metavar=name.upper(), type=Path, help=contents)
     command.add_argument(
-        "--lexicon",
+        *("--verbalizer", "--lexicon"),
         metavar="NAME|FILE",
         default="auto",
         help="whose snippets the English is made of: auto (default), library, rules, template, or "
@@ -145,7 +150,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    found = validate(options.domain, options.problem, options.plan, options.lexicon)
+    found = validate(options.domain, options.problem, options.plan, options.verbalizer)
     print(report(found))
     if found.disagreement:
         print(f"the validators disagree: {found.disagreement}", file=sys.stderr)

@@ -186,7 +186,7 @@ def _find(spec: str) -> tuple[str, tuple[TaskFiles, ...]]:
             return spec, domains.bundled_tasks(spec)
         return Path(spec).resolve().name, domains.tasks(Path(spec))
     except (FileNotFoundError, ValueError) as error:
-        raise InputError(str(error), source=spec) from error
+        raise InputError(str(error).removeprefix(f"{Path(spec)} "), source=spec) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import TextIO, TypeAlias
 from autoplan.preparation.texts import encoded_names
 from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
 from pddl2nl.console import beneath
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.files import MAX_BYTES
 from pddl2nl.lexicon import Lexicon
@@ -366,6 +367,10 @@ def prompt_names(
 # --- files and streams ----------------------------------------------------------------------------
 
 
+MAX_COMPLAINTS = 10
+"""The maximum number of lines of a file that are named as they cannot be graded."""
+
+
 def score_file(source: str, target: Path | None, translator: OpenTranslator | None = None) -> bool:
     """Grade the answers of a file (`-`: standard input) and write them out.
 
@@ -392,7 +397,8 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
     def complain(message: str) -> None:
         nonlocal faults
         faults += 1
-        print(message, file=sys.stderr)
+        if faults <= MAX_COMPLAINTS:
+            print(message, file=sys.stderr)
 
     name = "<stdin>" if source == "-" else source
     graded = _counted(score(_lines(source), name, folder, complain, Scorer(translator)))
@@ -402,6 +408,9 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
             print(text, end="")
     else:
         _write(texts, target)
+    if faults > MAX_COMPLAINTS:
+        more = counted(faults - MAX_COMPLAINTS, "further line")
+        print(f"{name}: {more} could not be graded", file=sys.stderr)
     return faults == 0
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -12,7 +14,8 @@ from typing import Any, Literal, get_args
 import domains
 from autoplan.experiment.benchmarks import benchmark
 from autoplan.play.chat_episode import ChatEpisode, OutsideModel
-from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE
+from autoplan.play.episodes import found_step_limit
+from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, SelectedTask
 from autoplan.preparation.texts import LexiconFiles
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.errors import InputError, did_you_mean
@@ -21,7 +24,7 @@ from pddl2nl.llm import ChatModel
 from pddl2nl.model import Atom, Domain, GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import AUTO, TemplateVerbalizer
-from policies import Player, PromptSet, mechanism
+from policies import Player, PromptSet, Rules, mechanism
 from policies.answers import AnswerReader, Doubt, Interpreter, ReadStep, domain_words
 from policies.mechanism import doubts_of
 from simulator import (
@@ -48,6 +51,7 @@ class PlayableTask:
     world: World
     presentation: Presentation
     step_limit: int
+    path: Path = Path()
 
     @property
     def text(self) -> str:
@@ -156,7 +160,7 @@ def playable_tasks(
         verbalizer: what writes the snippets of the form `nl`, or a lexicon file, whose name may
             have `{domain}` in it.
         step_limit: how many steps an episode has; None for twice the plan that is kept with the
-            instance, as in an evaluation, or 100 where there is none.
+            instance, or 100 where there is none: no planner is run for all the tasks of a domain.
         costs: whether texts state what actions cost.
 
     Raises:
@@ -168,7 +172,7 @@ def playable_tasks(
     words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
     return {
         path.stem: wording.playable(
-            problem, words[problem.domain], path.stem, step_limit or _steps(path)
+            problem, words[problem.domain], path.stem, step_limit or _steps(path), path
         )
         for path, problem in chosen.items()
     }
@@ -223,24 +227,38 @@ def chat_episode(
         style: how English is composed.
         verbalizer: what writes the snippets of the form `nl`, or a lexicon file.
         prompts: a folder of templates to use in place of ours.
-        step_limit: how many steps `act` and `react` have; None for twice the plan that is kept with
-            the instance, or 100 where there is none.
-        costs: whether texts state what actions cost.
+        step_limit: how many steps `act` and `react` have; None for those of an evaluation: twice
+            the reference plan, which FF may look for 8 s, or 100 without one.
+        costs: whether texts state what actions cost, and a cheapest plan is the reference.
 
     Raises:
         InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
             not fit.
     """
-    words: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer, "costs": costs}
+    asked: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer, "costs": costs}
     if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
         own = parse_domain(str(domain), "domain") if _is_pddl(domain) else read_domain(domain)
         text = str(problem)
         given = parse_problem(text, own, "problem") if _is_pddl(text) else read_problem(text, own)
-        task = playable_task(given, step_limit=step_limit or STEPS_WITHOUT_REFERENCE, **words)
+        task = playable_task(given, **asked)
+        if not _is_pddl(text):
+            task = replace(task, path=Path(str(problem)))
     else:
         instance = problem if isinstance(problem, int) else str(problem)
-        (task,) = playable_tasks(str(domain), instance, step_limit=step_limit, **words).values()
-    return ChatEpisode(mechanism, *task.opened(mechanism, OutsideModel(), prompts))
+        (task,) = playable_tasks(str(domain), instance, **asked).values()
+    limit = step_limit or _evaluated_limit(task, mechanism, costs=costs)
+    opened = replace(task, step_limit=limit).opened(mechanism, OutsideModel(), prompts)
+    return ChatEpisode(mechanism, *opened)
+
+
+def _evaluated_limit(task: PlayableTask, name: str, *, costs: bool) -> int:
+    """The step limit of a task in an evaluation; any where a mechanism has none."""
+    if not mechanism(name).traits.step_by_step:
+        return task.step_limit
+    selected = SelectedTask(task.path, task.world.problem, task.world.problem)
+    with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop of its own
+        found = found_step_limit(selected, Rules(costs=costs))
+        return thread.submit(asyncio.run, found).result()
 
 
 def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:
@@ -298,14 +316,19 @@ class _Wording:
         return LexiconFiles(str(self.verbalizer), seed=1).of(name).lexicon(domain)
 
     def playable(
-        self, problem: Problem, lexicon: Lexicon | None, name: str, step_limit: int
+        self,
+        problem: Problem,
+        lexicon: Lexicon | None,
+        name: str,
+        step_limit: int,
+        path: Path = Path(),
     ) -> PlayableTask:
         shown = (
             present_pddl(problem, costs=self.costs)
             if lexicon is None
             else present_english(problem, lexicon, self.form, self.style, costs=self.costs)
         )
-        return PlayableTask(name, World(problem), shown, step_limit)
+        return PlayableTask(name, World(problem), shown, step_limit, path)
 
 
 def _is_pddl(given: str | Path) -> bool:

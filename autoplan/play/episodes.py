@@ -13,8 +13,12 @@ from typing import TypeVar
 
 from autoplan.models.paid_models import Budget, CallsEndedError, Ledger, MeteredModel
 from autoplan.play.judge import Judge
-from autoplan.preparation.prepared_domain import PreparedDomain, PreparedDomains
-from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan
+from autoplan.preparation.prepared_domain import (
+    PreparedDomain,
+    PreparedDomains,
+    opened_references,
+)
+from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, Plan, SelectedTask
 from autoplan.results.record import EpisodeKey, Record, record_of
 from autoplan.results.store import WriteError
 from pddl2nl.errors import InputError
@@ -36,7 +40,7 @@ from policies.answers import (
     SentenceTranslator,
 )
 from policies.mechanism import BrokenOffError
-from policies.symbolic import PlannerFailedError, Solvability, SymbolicPlanner
+from policies.symbolic import PlanFound, PlannerFailedError, Solvability, SymbolicPlanner
 from simulator import Episode
 from simulator.queries import OutOfTimeError
 
@@ -256,6 +260,13 @@ def step_limit(reference: Plan | None) -> int:
     if reference is None:
         return STEPS_WITHOUT_REFERENCE
     return STEPS_PER_REFERENCE_STEP * len(reference)
+
+
+async def found_step_limit(task: SelectedTask, rules: Rules) -> int:
+    """The step limit that a task has in an evaluation by some rules."""
+    with SymbolicPlanner() as planner:
+        found = await opened_references(rules, planner, _log.warning).of(task)
+    return step_limit(found.plan if isinstance(found, PlanFound) else None)
 
 
 class _NoModel:

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,7 +25,7 @@ from autoplan.play.prepared_run import PreparedRun, left_out, results_folder, se
 from autoplan.preparation.prepared_domain import PreparedDomains
 from autoplan.preparation.texts import LexiconFiles, described_by_hand
 from autoplan.progress import logging_to
-from autoplan.results.record import Record
+from autoplan.results.record import EpisodeKey, Record
 from autoplan.results.store import OF_MECHANISM, SNIPPETS, Store
 from pddl2nl.lexicon_files import check_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, model_traits
@@ -123,6 +123,7 @@ class Evaluated:
 
     Args:
         folder: where the results are.
+        asked: the episodes that were asked for, played in this run or before.
         stopped: what stopped the run early, None where all episodes were played.
         interrupted: whether it was the user.
         disagreements: the episodes of this run on which validators contradict each other.
@@ -130,6 +131,7 @@ class Evaluated:
     """
 
     folder: Path
+    asked: frozenset[EpisodeKey] = frozenset()
     stopped: str | None = None
     interrupted: bool = False
     disagreements: int = 0
@@ -162,19 +164,25 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         for note in _notes(experiment):
             run.progress.warn(note)
         async with run.prepared(folder) as ready:
-            stopped, interrupted = await _play(run, ready, judge, store)
+            asked = run.keys(ready)
+            stopped, interrupted = await _play(run, ready, asked, judge, store)
             run.progress.conclude()
         _log.info("the run ends", extra={"stopped": stopped, "usd": run.budget.spent})
     found = run.progress
-    return Evaluated(folder, stopped, interrupted, found.disagreements, found.broken_off)
+    ends = (stopped, interrupted, found.disagreements, found.broken_off)
+    return Evaluated(folder, frozenset(asked), *ends)
 
 
 async def _play(
-    run: PreparedRun, ready: PreparedDomains, judge: Judge, store: Store
+    run: PreparedRun,
+    ready: PreparedDomains,
+    keys: Sequence[EpisodeKey],
+    judge: Judge,
+    store: Store,
 ) -> tuple[str | None, bool]:
     """Play what is not in the folder yet: what stopped that early, and whether it was the user."""
     model, dask = run.experiment.model, run.experiment.run.dask
-    keys, done = run.keys(ready), store.done()
+    done = store.done()
     pending = [key for key in keys if key not in done]
     check_mechanisms(pending, ready, run.players)
     run.progress.start(len(keys), len(keys) - len(pending))

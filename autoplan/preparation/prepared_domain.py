@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import AsyncIterator, Container, Mapping
+from collections.abc import AsyncIterator, Callable, Container, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -26,7 +26,7 @@ from autoplan.preparation.texts import RULE, Verbalization, Writers, difference,
 from autoplan.progress import Progress
 from autoplan.results.record import BY_HAND, Costs, EpisodeKey, TaskInWords, origin_of, scene_of
 from pddl2nl.llm import cache_folder
-from policies import Example, mechanism
+from policies import Example, Rules, mechanism
 from policies.answers import DomainWords, domain_words
 from policies.symbolic import (
     Limits,
@@ -235,13 +235,10 @@ async def prepare_domains(
     """
     ready: dict[tuple[str, str], PreparedDomain] = {}
     rules = experiment.play.rules
-    limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
-    folder = cache_folder() / "reference-plans"
-    plans = ReferencePlans(planner, folder, limits, by_cost=rules.costs)
-    references = References(plans, progress.warn, kept_first=rules.reference == "kept")
+    references = opened_references(rules, planner, progress.warn)
     for name, source in sources.items():
         progress.preparing(name)
-        async for selection in _selections(source, experiment, plans, progress):
+        async for selection in _selections(source, experiment, references.plans, progress):
             if rules.costs and (note := without_metric(selection)) is not None:
                 progress.warn(note)
             renamed = obfuscated(selection, experiment.text.obfuscate)
@@ -256,6 +253,16 @@ async def prepare_domains(
             prepared = PreparedDomain(renamed, by_seed, references)
             ready |= {(name, instance): prepared for instance in selection.tasks}
     return ready
+
+
+def opened_references(
+    rules: Rules, planner: SymbolicPlanner, warn: Callable[[str], None]
+) -> References:
+    """What finds the reference plans of tasks by the rules of a run."""
+    limits = Limits(min(rules.time_limit, rules.reference_time), rules.memory_limit)
+    folder = cache_folder() / "reference-plans"
+    plans = ReferencePlans(planner, folder, limits, by_cost=rules.costs)
+    return References(plans, warn, kept_first=rules.reference == "kept")
 
 
 async def _selections(
@@ -278,3 +285,8 @@ async def _selections(
         left = None if left is None else left - len(selection.tasks)
         if left == 0:
             return
+    if left and experiment.play.instance is None:
+        progress.warn(
+            f"{source.name}: {left} fewer tasks are played than --instances asks for; there are no "
+            "more besides the few-shot example"
+        )

@@ -23,6 +23,11 @@ _FORMULA = re.compile(r"[=+\-@\t\n\uff1d\uff0b\uff0d\uff20]")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.IGNORECASE)
 
 
+def has_parquet() -> bool:
+    """Whether the episodes are written as Parquet, too."""
+    return find_spec("pyarrow") is not None
+
+
 def write_companions(folder: Path, episodes: pd.DataFrame, tables: Tables) -> None:
     """Write all companions into a folder, which is made where there is none.
 
@@ -35,7 +40,7 @@ def write_companions(folder: Path, episodes: pd.DataFrame, tables: Tables) -> No
     folder.mkdir(parents=True, exist_ok=True)
     kept = episodes.drop(columns=_FOR_THE_PAGE_ONLY)
     (folder / "episodes.csv").write_text(as_csv(kept), "utf-8")
-    if find_spec("pyarrow") is not None:
+    if has_parquet():
         kept.to_parquet(folder / "episodes.parquet", index=False)
     for name, table in vars(tables).items():
         flat = table.reset_index() if table.index.name else table

@@ -124,7 +124,8 @@ class Material:
     """What a report is made of.
 
     Args:
-        settings: the settings of each run, and which validators judged its plans.
+        settings: the settings of each run, what wrote its snippets, and which validators judged its
+            plans.
         episodes: one row per episode: the columns of `autoplan.load`, and
             `run`, its results folder; `player`, the name of who played (an ordered categorical);
             `cause`, why it failed, None where it was solved; `usd`, what its calls cost at list
@@ -214,10 +215,15 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     frame["optimum"] = _optima(frame)
     played = chain.from_iterable(costs(folder).items() for folder in runs.values())
     frame = with_best_costs(frame, best_costs(played))
+    snippets = {run: {*each.dropna()} for run, each in frame.groupby("run")["snippets"]}
     tried = [(names[who], *what, times) for (who, *what), times in steps.items()]
     return Material(
         {
-            run.name: {**run.settings, "validators": ", ".join(sorted(run.validators)) or "none"}
+            run.name: {
+                **run.settings,
+                "snippets": ", ".join(sorted(snippets.get(run.name, ()))) or "none",
+                "validators": ", ".join(sorted(run.validators)) or "none",
+            }
             for run in read
         },
         frame,

@@ -24,7 +24,7 @@ from markupsafe import Markup, escape
 from autoplan.experiment.benchmarks import FRONTIER
 from autoplan.report import figures, wording
 from autoplan.report.answers import answer_tables, answers_html
-from autoplan.report.companions import write_companions
+from autoplan.report.companions import has_parquet, write_companions
 from autoplan.report.conversation import packed
 from autoplan.report.failures import OUTCOMES
 from autoplan.report.figures import NARROW, WIDE
@@ -144,6 +144,7 @@ def render(title: str, material: Material, tables: Tables, beside: str) -> str:
         tables=tables,
         asking=asking,
         companions=beside,
+        has_parquet=has_parquet(),
         added=[*_answered(material), *added_sections(episodes)],
         figures=_figures(tables, measured(episodes), look),
         players=list(episodes["player"].cat.categories),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -74,12 +74,19 @@ class CostLine:
     yardstick: str
 
 
-def cost_lines(played: Mapping[EpisodeKey, Costs]) -> Mapping[tuple[str, ...], CostLine]:
-    """By domain, mechanism, input form and model what the plans of solved episodes cost."""
+def cost_lines(
+    played: Mapping[EpisodeKey, Costs], only: Collection[EpisodeKey] | None = None
+) -> Mapping[tuple[str, ...], CostLine]:
+    """By domain, mechanism, input form and model what the plans of solved episodes cost.
+
+    Args:
+        played: all episodes among which the cheapest plans are looked for.
+        only: the episodes that count, None for all.
+    """
     best = best_costs(played.items())
     groups: dict[tuple[str, ...], list[tuple[float, BestCost]]] = {}
     for key, each in played.items():
-        if each.plan is not None:
+        if each.plan is not None and (only is None or key in only):
             group = groups.setdefault((key.domain, key.mechanism, key.input, key.model), [])
             group.append((each.plan, best[key.domain, key.instance]))
     return {group: _line(plans) for group, plans in groups.items()}

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
@@ -28,6 +28,7 @@ from autoplan.results.store import (
     SNIPPETS,
     TABLES,
     check_format,
+    in_words,
     stored_text,
 )
 from pddl2nl.errors import InputError
@@ -70,8 +71,15 @@ def read_only(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(folder: Path) -> Iterator[sqlite3.Connection]:
-    """The database of a results folder, to be read."""
+def reading(
+    folder: Path, only: Collection[EpisodeKey] | None = None
+) -> Iterator[sqlite3.Connection]:
+    """The database of a results folder, to be read.
+
+    Args:
+        folder: the folder.
+        only: the episodes that `episodes` shows, None for all.
+    """
     path = database(folder)
     try:
         with closing(read_only(path)) as connection:
@@ -81,12 +89,23 @@ def reading(folder: Path) -> Iterator[sqlite3.Connection]:
                 query = "SELECT 1 FROM sqlite_master WHERE name = ?"
                 if connection.execute(query, (name,)).fetchone() is None:
                     connection.execute(f"CREATE TEMP TABLE {name} ({', '.join(TABLES[name][0])})")
+            if only is not None:
+                _hide_others(connection, only)
             yield connection
     except sqlite3.Error as error:
         raise InputError(f"cannot be read: {error}", source=str(path)) from error
     except UnicodeDecodeError as error:
         # SQLite quotes what is broken, whether it is text or not.
         raise InputError("cannot be read: the database is damaged", source=str(path)) from error
+
+
+def _hide_others(connection: sqlite3.Connection, only: Collection[EpisodeKey]) -> None:
+    """Let `episodes` stand for some of them: a temporary view goes before a table of its name."""
+    connection.execute(f"CREATE TEMP TABLE chosen ({_KEY}, PRIMARY KEY ({_KEY}))")
+    connection.executemany("INSERT INTO chosen VALUES (?, ?, ?, ?, ?, ?)", map(astuple, only))
+    connection.execute(
+        f"CREATE TEMP VIEW episodes AS SELECT * FROM main.episodes JOIN chosen USING ({_KEY})"
+    )
 
 
 def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
@@ -164,6 +183,13 @@ def files(folder: Path) -> dict[tuple[str, str], str]:
         return {(domain, name): digest for domain, name, digest in rows}
 
 
+def count_others(folder: Path, keys: Collection[EpisodeKey]) -> int:
+    """How many episodes a results folder holds besides some."""
+    with reading(folder, keys) as connection:
+        query = "SELECT (SELECT count(*) FROM main.episodes) - (SELECT count(*) FROM episodes)"
+        return int(connection.execute(query).fetchone()[0])
+
+
 def check_same_tasks(folders: Iterable[Path]) -> None:
     """See that what has one name in several results folders is one and the same task.
 
@@ -195,7 +221,7 @@ def conditions(one: Path, other: Path) -> list[str]:
     ]
     mine, theirs = files(one), files(other)
     differ = (key for key in mine.keys() & theirs.keys() if mine[key] != theirs[key])
-    return lines + [f"{name} of {domain}" for domain, name in sorted(differ)]
+    return lines + [f"{domain}: {in_words(name)}" for domain, name in sorted(differ)]
 
 
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:
@@ -373,8 +399,8 @@ def load(folder: str | Path) -> pd.DataFrame:
       `unanswered`: what became of answers that are none (`cut off 1`).
     - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
       `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
-      what their file says; `thoughts`: what wrote those of the example, `rule`, `state` or
-      `llm:MODEL`;
+      the name of their file, and what it says; `thoughts`: what wrote those of the example,
+      `rule`, `state` or `llm:MODEL`;
       `example`: which task that is.
     - `looks`: how often the player looked around, `looks_after_mistake` right after a mistake;
       `false_finishes`: how often it wrongly stated that the goal is reached; `mistakes`: its

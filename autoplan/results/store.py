@@ -257,8 +257,8 @@ class Store:
         for name in digests:
             if kept.get(name, digests[name]) != digests[name]:
                 raise InputError(
-                    f"holds results of another {domain} (what differs: {name}); "
-                    "choose another folder with --out",
+                    f"holds results of another {domain} (what differs: {in_words(name)}); "
+                    "undo the change, or choose another folder with --out",
                     source=str(self.folder),
                 )
         rows = [(domain, name, digest) for name, digest in digests.items()]
@@ -275,7 +275,9 @@ class Store:
             for name, limit in limits.items():
                 query = "SELECT value FROM settings WHERE name = ?"
                 kept = connection.execute(query, (f"{name} of planners",)).fetchone()
-                if kept is not None and limit < float(kept[0]):
+                query = "SELECT 1 FROM episodes WHERE model = 'none' LIMIT 1"
+                unused = connection.execute(query).fetchone() is None
+                if kept is not None and limit < float(kept[0]) and not unused:
                     raise InputError(
                         f"holds planners' results with --{name} {float(kept[0]):g}, and {limit:g} "
                         "is less; choose another folder with --out",
@@ -305,6 +307,11 @@ class Store:
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
+
+
+def in_words(name: str) -> str:
+    """What a fingerprint is of, for people: a file by its name, or snippets of a lexicon."""
+    return f"the lexicon ({name})" if name.startswith(SNIPPETS) else name
 
 
 def _lock(folder: Path) -> BaseFileLock:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
@@ -24,6 +24,7 @@ from rich.table import Table
 
 from autoplan.results.costs import CostLine, cost_lines
 from autoplan.results.reading import SOLVABLE, costs, is_sampled, paid, reading
+from autoplan.results.record import EpisodeKey
 from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -68,9 +69,11 @@ SummaryLine: TypeAlias = sqlite3.Row
 """
 
 
-def lines(folder: Path) -> tuple[list[SummaryLine], list[str]]:
-    """The lines of a folder, and what wrote the snippets of the form `nl`."""
-    with reading(folder) as connection:
+def lines(
+    folder: Path, only: Collection[EpisodeKey] | None = None
+) -> tuple[list[SummaryLine], list[str]]:
+    """The lines of a folder, or of some of its episodes, and what wrote the snippets of `nl`."""
+    with reading(folder, only) as connection:
         connection.row_factory = sqlite3.Row
         sums = ", ".join(f"{value} AS {name}" for name, value in _SUMS.items())
         query = f"SELECT {_GROUPS}, {sums} FROM episodes GROUP BY {_GROUPS} ORDER BY {_GROUPS}"
@@ -262,17 +265,20 @@ def majority(samples: Iterable[Sample], *, unread: bool) -> float:
     return fmean([solving[plan] / most for plan in votes if votes[plan] == most] or [0.0])
 
 
-def sampled(folder: Path, ks: Sequence[int] = ()) -> list[Sampled]:
+def sampled(
+    folder: Path, ks: Sequence[int] = (), only: Collection[EpisodeKey] | None = None
+) -> list[Sampled]:
     """What the samples of a results folder come to: a line a domain, mechanism, form and model.
 
     Args:
         ks: for which k; by default 1 and as many as every task has.
+        only: the episodes that count, None for all.
 
     Raises:
         InputError: the folder holds no results, or too few samples of some task.
     """
     groups: dict[tuple[str, ...], dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
-    with reading(folder) as connection:
+    with reading(folder, only) as connection:
         for *group, instance, solved, actions in connection.execute(_QUERY):
             plan = tuple(each for each in json.loads(actions) if each is not None)
             groups[tuple(group)][instance].append((plan, None if solved is None else bool(solved)))
@@ -334,18 +340,22 @@ SAMPLES_LEGEND = (
 )
 
 
-def print_table(folder: Path, pass_at: Sequence[int] = ()) -> None:
+def print_table(
+    folder: Path, pass_at: Sequence[int] = (), only: Collection[EpisodeKey] | None = None
+) -> None:
     """Print what a results folder holds, and what its samples come to where there are any.
 
     Args:
         pass_at: for which k to tell the share of tasks that one of k samples solves.
+        only: the episodes that the table is about, None for all; plans are measured by the cheapest
+            ones of the whole folder.
 
     Raises:
         InputError: the folder holds no results, or too few samples.
     """
-    found, origins = lines(folder)
-    priced = cost_lines(costs(folder))
-    samples = sampled(folder, pass_at) if pass_at or is_sampled(folder) else []
+    found, origins = lines(folder, only)
+    priced = cost_lines(costs(folder), only)
+    samples = sampled(folder, pass_at, only) if pass_at or is_sampled(folder) else []
     print_wide(table(found, priced))
     if samples:
         print_wide(samples_table(samples))

@@ -327,5 +327,5 @@ def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> Prob
 
 
 def _noun(fluent: Fluent, words: Mapping[str, str]) -> str:
-    noun = f"the {noun_phrase(fluent.function)}"
+    noun = f"the {noun_phrase(fluent.function).removesuffix(' of')}"  # as in `fuel-of`
     return f"{noun} of {join([words[term] for term in fluent.args])}" if fluent.args else noun

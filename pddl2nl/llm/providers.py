@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from urllib.parse import urlsplit
 
-from pddl2nl.errors import InputError
+from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.extensions import offered
 from pddl2nl.llm.function_model import FUNCTION, FunctionModel, FunctionSpec, ModelFunction
 from pddl2nl.llm.values import ChatModel
@@ -212,8 +212,8 @@ class OpenAIProvider:
         address = connection.base_url or os.environ.get("OPENAI_BASE_URL") or None
         if key is None and address is None:
             raise InputError(
-                f"the model openai/{name} needs a key in the environment variable {variable}; "
-                "a server that wants none is reached with a base URL"
+                f"the model openai/{name} needs a key in the environment variable {variable}; or "
+                "give --base-url for a server without keys"
             )
         return _client("openai", name, address, key, connection)
 
@@ -277,7 +277,8 @@ def _provider(spec: str) -> ModelProvider:
     if kind not in found:
         others = (_spec_form(found[name]) for name in sorted(found))
         known = ", ".join(("openai/NAME", "compat/NAME with a base URL", *others))
-        raise InputError(f"unknown model {spec!r}; known are {known}")
+        near = did_you_mean(kind, found)
+        raise InputError(f"unknown model {spec!r}{near or f'; known are {known}'}")
     return _load(found[kind])
 
 

@@ -51,6 +51,8 @@ def _read(path: Path) -> tuple[str, tuple[Remark, ...]]:
         content = read_bytes(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
+        if isinstance(error, IsADirectoryError) and (path / "domain.pddl").is_file():
+            reason = f"it is a folder; give {path / 'domain.pddl'} or a problem in it"
         raise PddlError(f"cannot read this file: {reason}", source=str(path)) from error
     except ValueError as error:
         raise PddlError(f"not the path of a file: {error}", source=repr(str(path))) from error

@@ -165,8 +165,10 @@ def _unclosed(source: Source) -> PddlError:
     A section that begins inside another one betrays where the parenthesis was forgotten.
     """
     open_tokens: list[int] = []
-    tokens = source.tokens
+    tokens, last = source.tokens, 0
     for index, token in enumerate(tokens):
+        if token in _SECTIONS and tokens[index - 1] == "(":
+            last = index
         if token == "(":
             open_tokens.append(index)
         elif token == ")":
@@ -175,7 +177,9 @@ def _unclosed(source: Source) -> PddlError:
             line, _ = source.place(index)
             message = f"this '(' is not closed before '({token}' in line {line}; a ')' is missing"
             return source.error(open_tokens[-2], message)
-    return source.error(open_tokens[-1], "this '(' is never closed; a ')' is missing")
+    (line, _), begun = source.place(last), " ".join(tokens[last : last + 2])
+    perhaps = f", perhaps in '({begun}' in line {line}" if last > open_tokens[-1] + 1 else ""
+    return source.error(open_tokens[-1], f"this '(' is never closed; a ')' is missing{perhaps}")
 
 
 MAX_REMARKS = 100

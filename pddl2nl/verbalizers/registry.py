@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -201,10 +201,13 @@ class FileVerbalizer:
     def lexicon(self, domain: Domain) -> Lexicon:
         """The snippets of the file, checked against the domain.
 
+        Their source begins with the file's name, since who wrote the file may not have edited it.
+
         Raises:
             LexiconError: the file cannot be read or does not fit the domain.
         """
-        return load_lexicon(self.path, domain)
+        found, name = load_lexicon(self.path, domain), self.path.name
+        return found if name in found.source else replace(found, source=f"{name} ({found.source})")
 
 
 def verbalizer(spec: str | Path, *, model: ChatModel | ModelFunction | None = None) -> Verbalizer:
@@ -381,7 +384,7 @@ class AutoVerbalizer:
         """
         beside = lexicon_beside(domain)
         if beside is not None:
-            return load_lexicon(beside, domain)
+            return FileVerbalizer(beside).lexicon(domain)
         known = find(domain) is not None
         return (LibraryVerbalizer() if known else RulesVerbalizer()).lexicon(domain)
 

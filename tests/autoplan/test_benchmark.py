@@ -97,6 +97,7 @@ def test_a_folder_that_is_not_understood_is_refused_in_one_line(
         benchmark(spec)
     assert complaint in str(error.value)
     assert str(error.value).startswith(f"{spec}: ")
+    assert f"{spec}: {spec} " not in str(error.value)
     assert "\n" not in str(error.value)
 
 

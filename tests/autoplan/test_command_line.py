@@ -36,6 +36,27 @@ def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None
 
 
 @pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("evel",), "argument COMMAND: invalid choice: 'evel'; did you mean 'eval'?"),
+        (("--versio",), "autoplan: unrecognized option: --versio; did you mean '--version'?"),
+        (
+            ("eval", "--mechanisms", "basic", "--domain", "ferry"),
+            "autoplan eval: unrecognized option: --mechanisms; did you mean '--mechanism'?",
+        ),
+        (("table", "results", "-x"), "autoplan table: unrecognized arguments: -x"),
+    ],
+)
+def test_what_is_misspelt_is_named_with_the_nearest_word(
+    given: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(given)
+    assert left.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("module", "line", "offered"),
     [
         ("autoplan", "autoplan ev", {"eval "}),

@@ -22,6 +22,7 @@ from autoplan import cli
 from autoplan.results.store import FILE
 from tests.autoplan.running import episodes_in, refused
 from tests.commands import Done, Run, done
+from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
 
@@ -183,6 +184,26 @@ def test_more_episodes_are_added_to_those_there(run: Run, played: Path) -> None:
     assert after.head(len(before)).equals(before)
 
 
+def test_the_table_shows_what_the_command_asked_for(run: Run, tmp_path: Path) -> None:
+    order = ("eval", "--mechanism", "act", "--instances", "1", "--out", "out", "--domain")
+    first, second = (run(tmp_path, *order, domain) for domain in ("ferry", "visitall"))
+    assert "holds" not in first.stdout
+    assert not {"ferry", "react"} & {*second.stdout.split()}
+    assert "holds 1 other episode, too; autoplan table out shows all\n" in second.stdout
+    assert {"ferry", "visitall"} < {*run(tmp_path, "table", "out").stdout.split()}
+    again = run(tmp_path, *order, "ferry", "visitall")
+    assert {"ferry", "visitall"} < {*again.stdout.split()}
+    assert "holds" not in again.stdout
+
+
+def test_fewer_instances_than_asked_for_are_noted(run: Run, tmp_path: Path) -> None:
+    lamps = str(REPOSITORY / "docs" / "examples" / "lamps")
+    order = ("eval", "--mechanism", "ff", "--domain", lamps, "--instances")
+    one, nine = (run(tmp_path, *order, n, "--out", n) for n in ("1", "9"))
+    assert "fewer" not in one.stderr
+    assert "lamps: 8 fewer tasks are played than --instances asks for" in nine.stderr
+
+
 def test_table_prints_what_is_there(run: Run, played: Path) -> None:
     ended = run(played.parent, "table", str(played))
     assert ended.returncode == 0
@@ -267,7 +288,12 @@ def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> N
         (["--memory-limit", "9" * 5000 + "G"], "autoplan eval: argument --memory-limit: expected"),
         (["--max-cost", "nan"], "autoplan eval: argument --max-cost: expected a number above 0"),
         (["--feedback", "none", "positive"], "--feedback none stands alone"),
-        (["--colour", "red"], "autoplan: unrecognized arguments: --colour red"),
+        (["--colour", "red"], "autoplan eval: unrecognized option: --colour (see autoplan eval"),
+        (["--instnces", "5"], "autoplan eval: unrecognized option: --instnces; did"),
+        (["--instances=5", "--sed=1"], "autoplan eval: unrecognized option: --sed; did you"),
+        (["--debug", "-x"], "autoplan eval: unrecognized arguments: -x (see autoplan eval --help)"),
+        (["--style", "breif"], "autoplan eval: argument --style: invalid choice: 'breif'; did"),
+        (["--model", "raeder"], "unknown model 'raeder'; did you mean 'reader'?"),
     ],
 )
 def test_a_wrong_order_is_one_line(

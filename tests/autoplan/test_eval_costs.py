@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -13,7 +14,7 @@ import autoplan
 from autoplan import cli
 from autoplan.report.material import gather
 from autoplan.report.tables import plan_costs
-from autoplan.results.costs import BestCost, best_costs, yardstick
+from autoplan.results.costs import BestCost, best_costs, cost_lines, yardstick
 from autoplan.results.reading import settings
 from autoplan.results.record import Costs, EpisodeKey
 from autoplan.results.summary import print_table
@@ -75,6 +76,17 @@ def test_what_is_not_proved_is_only_the_best_known(
     out = capsys.readouterr().out
     assert figures().loc[("wet", "basic")].tolist() == [14.5, 14.5, 14.5, False, 1.0]
     assert "best known" in out.splitlines()[3]
+
+
+def test_some_episodes_are_measured_by_the_cheapest_plans_of_all() -> None:
+    dear = EpisodeKey("dry", "instance-1", "basic", "nl", "reader", 1)
+    cheap = replace(dear, mechanism="act")
+    played = {
+        key: Costs(cost, None, reference_optimal=False) for key, cost in ((dear, 6.0), (cheap, 2.0))
+    }
+    assert {group[1] for group in cost_lines(played)} == {"basic", "act"}
+    [(group, line)] = cost_lines(played, {dear}).items()
+    assert (group[1], line.cost, line.ratio) == ("basic", 6.0, 3.0)
 
 
 def test_a_domain_without_costs_is_noted_and_measured_by_length(

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,18 @@ def test_limits_belong_to_the_experiment(place: Path, capsys: pytest.CaptureFixt
     assert cli.main([*order, "--time-limit", "60"]) == 0
     assert set(autoplan.load("o")["finish"]) == {"goal"}
     assert autoplan.load("o")["error"].isna().all()
+
+
+def test_limits_of_planners_that_have_left_no_result_bind_nobody(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ["eval", "--mechanism", "react", "lmcut", "--domain", "grid", "--out", "o"]
+    order += ["--instances", "1", "--time-limit"]
+    assert cli.main([*order, "10"]) == 0
+    with closing(sqlite3.connect("o/results.sqlite")) as connection, connection:
+        connection.execute("DELETE FROM episodes WHERE mechanism = 'lmcut'")
+    assert cli.main([*order, "9"]) == 0
+    assert "is less; choose another folder" in refused(capsys, *order, "2")
 
 
 class Clumsy:

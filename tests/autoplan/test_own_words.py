@@ -15,6 +15,7 @@ import pddl2nl
 from autoplan.cli import main
 from autoplan.integrations.gymnasium_env import PlanningEnv
 from autoplan.integrations.playable import playable_tasks
+from autoplan.report.material import gather
 from pddl2nl.cli import main as pddl2nl_main
 from pddl2nl.errors import InputError
 from pddl2nl.verbalizers import verbalizer
@@ -60,10 +61,11 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     assert OWN not in said(capsys, *asked, "--verbalizer", "rules")
     for row in exported(folder, tmp_path / "dataset"):
         assert OWN in row["messages"][1]["content"]
-        assert row["snippets"] == "by-hand"
+        assert row["snippets"] == "domain.lexicon.json (by-hand)"
     out = tmp_path / "results"
     said(capsys, "eval", "--mechanism", "basic", "--domain", folder, "--out", out)
-    assert set(autoplan.load(out)["snippets"]) == {"by-hand"}
+    assert set(autoplan.load(out)["snippets"]) == {"domain.lexicon.json (by-hand)"}
+    assert gather({"own": out}).settings["own"]["snippets"] == "domain.lexicon.json (by-hand)"
     text = (folder / "domain.lexicon.json").read_text("utf-8")
     (folder / "domain.lexicon.json").write_text(text.replace("is full", "is full of water"))
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
@@ -116,7 +118,7 @@ def test_a_lexicon_that_does_not_fit_is_refused_in_one_line(
     path.write_text(path.read_text("utf-8").replace('"watered"', '"wet"'), "utf-8")
     assert main(["export", "--domain", str(folder), "-o", str(folder / "d")]) == 2
     *_, line = capsys.readouterr().err.splitlines()
-    assert line == f"{path}: no snippet for the predicate 'watered'"
+    assert line.startswith(f"{path}: no snippet for the predicate 'watered'; the domain has no")
 
 
 def test_a_domain_that_comes_from_no_file_has_none_beside_it(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import domains
 from autoplan import cli
-from autoplan.grade.score import Grade, GradedLine, Scorer, score
+from autoplan.grade.score import MAX_COMPLAINTS, Grade, GradedLine, Scorer, score
 from tests.autoplan.running import refused
 from tests.commands import done
 
@@ -314,6 +314,16 @@ def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 2
     assert told.err.endswith(":2: internal error: IndexError: tuple index out of range\n")
+
+
+def test_a_file_that_is_none_of_answers_is_named_in_a_few_lines(
+    tower: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tower / "README.md").write_text("no answers\n" * 99)
+    assert cli.main(["score", str(tower / "README.md")]) == 2
+    *named, last = capsys.readouterr().err.splitlines()
+    assert len(named) == MAX_COMPLAINTS
+    assert last == f"{tower / 'README.md'}: {99 - MAX_COMPLAINTS} further lines could not be graded"
 
 
 def test_answers_are_not_written_over(tower: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,6 +69,7 @@ def test_the_first_failing_step_is_explained_in_english_and_in_pddl(
     assert validate([VALID[0], VALID[0], VALID[1]]) == 1
     out, err = capsys.readouterr()
     assert "own               invalid at step 2\n    step     (drive lorry quay shed)\n" in out
+    assert "    names    lorry is truck_0, quay is place_0 and shed is place_1\n" in out
     assert "    English  I cannot drive truck_0 from place_0 to place_1 because" in out
     assert (
         "    PDDL     The action (drive lorry quay shed) cannot be executed because "

@@ -15,6 +15,7 @@ from pddl2nl.check import notes
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import verbalizer
+from tests.conftest import REPOSITORY
 
 FERRY = domains.folder("ferry")
 FILES = (FERRY / "domain.pddl", FERRY / "instances" / "instance-1.pddl")
@@ -40,6 +41,18 @@ def test_nothing_is_lost_with_the_rules() -> None:
     done = check(*FILES)
     assert (done.returncode, done.stderr) == (0, "")
     assert "1 problem" in done.stdout
+
+
+def test_what_is_not_compared_is_stated() -> None:
+    assert "cost" not in check(*FILES).stdout
+    islands = REPOSITORY / "docs" / "examples" / "islands"
+    done = check(islands / "domain.pddl", islands / "instances" / "p1.pddl")
+    assert "read back as they are; costs are not compared" in done.stdout
+
+
+@pytest.mark.parametrize("option", ["--lexicon", "--verbalizer"])
+def test_snippets_are_named_as_in_other_commands(option: str, lexicon: Path) -> None:
+    assert "predicate on" in check(*FILES, option, lexicon).stdout
 
 
 def test_what_is_ambiguous_is_named_and_the_exit_status_is_one(lexicon: Path) -> None:
@@ -126,5 +139,7 @@ def test_a_part_of_an_option_is_not_taken_for_it(
     with pytest.raises(SystemExit) as ended:
         cli.main(["convert", "domains/ferry/domain.pddl", "--lexicon", str(words)])
     assert ended.value.code == 2
-    assert "unrecognized arguments: --lexicon" in capsys.readouterr().err
+    assert (
+        "unrecognized option: --lexicon; did you mean '--lexicon-out'?" in capsys.readouterr().err
+    )
     assert words.read_text(encoding="utf-8") == "mine"

@@ -58,6 +58,13 @@ def test_costs_are_left_out_unless_they_are_asked_for() -> None:
     assert "cost" not in delivery().text
 
 
+def test_a_function_whose_name_ends_in_of_is_of_its_arguments_once() -> None:
+    named = [text.replace("road-length", "road-length-of") for text in (DELIVERY, ONE)]
+    domain = parse_domain(named[0])
+    text = convert(domain, [parse_problem(named[1], domain)], costs=True).text
+    assert text == delivery(costs=True).text
+
+
 def test_another_is_said_only_of_what_must_differ() -> None:
     text = parse_domain(DELIVERY.replace("(not (= ?from ?to))", ""))
     assert "another" not in convert(text).text

@@ -12,7 +12,7 @@ from pddl2nl.lexicon import Lexicon, all_of, snippet_problems
 from pddl2nl.lexicon_files import dump_lexicon, load_lexicon
 from pddl2nl.model import ActionSchema, Domain, Parameter, Predicate
 from pddl2nl.reader import read_domain
-from pddl2nl.verbalizers import RulesVerbalizer
+from pddl2nl.verbalizers import RulesVerbalizer, verbalizer
 
 X, Y = Parameter("?x"), Parameter("?y")
 DOMAIN = Domain(
@@ -147,6 +147,30 @@ def test_rule_made_lexicons_survive_writing_and_reading(shared: Path, tmp_path: 
         domain = read_domain(path)
         lexicon = RulesVerbalizer().lexicon(domain)
         assert load_lexicon(written(tmp_path, dump_lexicon(lexicon)), domain) == lexicon
+
+
+def test_all_faulty_snippets_are_named_at_once(tmp_path: Path) -> None:
+    content = {**CONTENT, "predicates": {"clear": "{?z} is clear"}, "actions": {}}
+    message = refusal(written(tmp_path, content))
+    assert "no snippet for the predicate 'on'; snippet of the predicate 'clear': " in message
+    assert message.endswith("; no snippet for the action 'stack'")
+
+
+def test_a_file_need_not_state_its_source(tmp_path: Path) -> None:
+    content = {key: value for key, value in CONTENT.items() if key != "source"}
+    path = written(tmp_path, content)
+    assert load_lexicon(path, DOMAIN).source == "file"
+    assert verbalizer(path).lexicon(DOMAIN).source == f"{path.name} (file)"
+    assert "has no 'domain'" in refusal(written(tmp_path, {**content, "domain": None}))
+
+
+def test_words_of_a_file_are_recorded_as_that_files(tmp_path: Path) -> None:
+    text = dump_lexicon(RulesVerbalizer().lexicon(DOMAIN))
+    edited = written(tmp_path, text.replace('"stack {', '"pile {'))
+    source = verbalizer(edited).lexicon(DOMAIN).source
+    assert source == f"{edited.name} (rules)"
+    again = written(tmp_path, dump_lexicon(verbalizer(edited).lexicon(DOMAIN)))
+    assert verbalizer(again).lexicon(DOMAIN).source == source
 
 
 def test_a_plain_snippet_that_was_edited_is_no_longer_plain(tmp_path: Path) -> None:

@@ -283,6 +283,16 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
     assert "cannot read this file: Is a directory" in read_error(tmp_path)
+    (tmp_path / "domain.pddl").touch()
+    assert f"it is a folder; give {tmp_path / 'domain.pddl'} or" in read_error(tmp_path)
+
+
+def test_the_last_part_that_is_begun_is_named_where_a_parenthesis_is_missing() -> None:
+    text = "(define (domain d)\n (:predicates (p))\n (:action go\n :effect (p))"
+    wanted = (
+        "d.pddl:1:1: this '(' is never closed; a ')' is missing, perhaps in '(:action go' in line 3"
+    )
+    assert text_error(text) == wanted
 
 
 def test_a_path_with_a_nul_character_is_refused() -> None:

@@ -97,7 +97,7 @@ def test_a_folder_keeps_to_its_graph(tmp_path: Path, capsys: pytest.CaptureFixtu
     order += ["--mechanism", f"agentkit:graph={graph}"]
     assert cli.main(order) == 0
     graph.write_text(graph.read_text().replace("What now?", "And now?"))
-    assert "(what differs: graph); choose another folder" in refused(capsys, *order)
+    assert "(what differs: graph); undo the change, or choose" in refused(capsys, *order)
     graph.write_text(QUIET)
     assert "graph.yaml:4:5: node 'go' needs the database entry" in refused(capsys, *order)
 

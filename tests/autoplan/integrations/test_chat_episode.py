@@ -16,19 +16,20 @@ from aiohttp import web
 
 import autoplan
 import pddl2nl
-from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions
+from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
 from autoplan.integrations.chat_server import chat_server
 from autoplan.play import chat_episode
 from autoplan.play.chat_episode import ChatEpisode
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, Request
-from policies import Player, Traits
+from policies import Player, Rules, Traits
 from policies.reader import ReaderModel
 from simulator import Episode
 from tests.conftest import REPOSITORY
 
 LAMPS = REPOSITORY / "docs" / "examples" / "lamps"
+ISLANDS = LAMPS.parent / "islands"
 FILES = LAMPS / "domain.pddl", LAMPS / "instances" / "p1.pddl"
 
 
@@ -74,9 +75,30 @@ def test_texts_files_and_a_folder_are_the_same_task() -> None:
         assert autoplan.chat_episode(*given).messages == wanted
 
 
-def test_a_step_of_a_bundled_domain_counts_against_the_limit_of_an_evaluation() -> None:
-    episode = autoplan.chat_episode("ferry", 1, mechanism="act")
-    assert episode.episode.step_limit == 2 * 4
+@pytest.mark.parametrize(
+    ("folder", "name", "costs"),
+    [
+        ("ferry", "instance-12", False),
+        (LAMPS, "p1", False),
+        (ISLANDS, "p3", False),
+        (ISLANDS, "p3", True),
+    ],
+)
+async def test_the_limit_of_steps_is_that_of_an_evaluation(
+    folder: str | Path, name: str, *, costs: bool, tmp_path: Path
+) -> None:
+    """Also with an event loop, as in a notebook, and where no plan is kept with the instance."""
+    play = PlayOptions(("random",), (str(folder),), rules=Rules(costs=costs), instance=name)
+    text, run = TextOptions(examples=0), RunOptions(out=tmp_path / "out")
+    await autoplan.evaluate(Experiment(play, text=text, run=run))
+    (length,) = autoplan.load(tmp_path / "out")["reference_length"]
+    episode = autoplan.chat_episode(folder, name, mechanism="act", costs=costs)
+    assert episode.episode.step_limit == 2 * length
+    if folder == LAMPS:
+        assert autoplan.chat_episode(*FILES, mechanism="act").episode.step_limit == 2 * length
+
+
+def test_a_limit_of_steps_can_be_set() -> None:
     assert autoplan.chat_episode("ferry", 1, mechanism="act", step_limit=5).episode.step_limit == 5
 
 

@@ -110,8 +110,8 @@ def test_other_words_are_a_condition_and_no_other_task(tmp_path: Path) -> None:
     found = compare(a, b)
     assert len(found.pairs) == 1
     assert found.conditions == (
-        "prompts of mechanism act",
-        "snippets of domain 1 for seed 1 of yard",
+        "mechanism act: prompts",
+        "yard: the lexicon (snippets of domain 1 for seed 1)",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,6 +89,13 @@ def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     assert f"no episodes.parquet beside it: {advice('parquet')}" in said.err
     assert (Path(pair[0]) / "report" / "episodes.csv").is_file()
     assert not (Path(pair[0]) / "report" / "episodes.parquet").exists()
+    page = (Path(pair[0]) / "report.html").read_text("utf-8")
+    assert "all episodes as CSV.</p>" in page
+    settings = dict(
+        re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)</dd>", page[page.index("Settings of") :])
+    )
+    assert settings["snippets"] == "none"
+    assert not {"format", "patience"} & settings.keys()
 
 
 def test_compare_prints_counts_and_the_pairs_that_differ(
