@@ -21,7 +21,7 @@ from pddl2nl.naming import ObjectNames
 from policies.answers import DomainWords, Doubt, domain_words, without_thoughts
 from policies.answers.matching import StepMatcher
 from policies.answers.phrases import DROPPED, ObjectFinder
-from policies.answers.text import ends_in_thoughts, plain, tokens
+from policies.answers.text import AnswerTokens, ends_in_thoughts, plain, tokens
 from policies.answers.words import ARTICLES
 
 MAX_READ = 100_000
@@ -107,16 +107,28 @@ class Words:
                 if words[place] in _SEPARATORS:
                     place, open_to_next = place + 1, True
                     continue
-                place += open_to_next and words[place] in ARTICLES
-                match = matcher.at(words, place) if open_to_next else None
-                meaning = match.meaning if match is not None and match.cost < DROPPED else None
-                if isinstance(meaning, Doubt):
-                    meaning = meaning.attempt
-                if match is None or meaning is None:
+                found = _named(words, place, matcher) if open_to_next else None
+                if found is None:
                     raise UnreadError(f'not in the words of the task: "{plain(line)[:80]}"')
-                yield meaning
+                yield found[0]
                 # What stands in brackets ends by itself: `(a b) (c d)`.
-                place, open_to_next = match.end, words[match.end - 1] == ")"
+                place, open_to_next = found[1], words[found[1] - 1] == ")"
+
+
+def _named(
+    words: AnswerTokens, place: int, matcher: StepMatcher
+) -> tuple[GroundAction, int] | None:
+    """What is named at a place, also in brackets of its own, and the place behind it."""
+    place += words[place : place + 1] != () and words[place] in ARTICLES
+    match = matcher.at(words, place)
+    if match is None and words[place : place + 1] == ("(",):
+        inner = _named(words, place + 1, matcher)
+        closed = inner is not None and words[inner[1] : inner[1] + 1] == (")",)
+        return (inner[0], inner[1] + 1) if inner is not None and closed else None
+    if match is None or match.cost >= DROPPED:
+        return None
+    meaning = match.meaning.attempt if isinstance(match.meaning, Doubt) else match.meaning
+    return None if meaning is None else (meaning, match.end)
 
 
 def read(question: Question, words: Words | None, answer: str) -> Reading:

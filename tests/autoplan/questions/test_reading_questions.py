@@ -85,6 +85,7 @@ SHORTER = question("just", "open", [[2, 3]], plan=PLAN)
         (LANDMARK, "Answer: boat_0 is moored at pier_1", False),
         (LANDMARK, "Answer: the sea is calm, boat_0 is moored at pier_1", False),
         (LANDMARK, "Answer: none", False),
+        (LANDMARK, "Answer: (the sea is calm)", True),
         (NO_LANDMARK, "Answer: none", True),
         (SHORTER, "Answer:\nsail boat boat_0 from pier_0 to pier_1", True),
         (SHORTER, "Answer:\nsail boat boat_1 from pier_1 to pier_0", False),
