@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,7 @@ SHORT = {
     "S/": "tests/simulator/agents/worlds/",
     "T/": "tests/policies/agents/agentkit/",
 }
+MAINS = {"autoplan": autoplan_cli.main, "pddl2nl": pddl2nl_cli.main}
 PARSERS = {"autoplan": autoplan_cli.build_parser, "pddl2nl": pddl2nl_cli.build_parser}
 
 
@@ -60,6 +63,46 @@ def test_the_commands_can_be_read(name: str) -> None:
     for _, *arguments in found:
         if "--help" not in arguments:
             parser.parse_args(arguments)
+
+
+QUICK = {"convert", "domains", "prompt"}
+"""The commands that take a moment; the others are run where AUTOPLAN_PAPERS is set."""
+
+
+@pytest.fixture
+def place(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder like a checkout, beside the shared material, in which commands may write."""
+    folder = tmp_path / "checkout"
+    folder.mkdir()
+    (tmp_path / "shared").symlink_to(shared)
+    for name in ("data", "docs", "domains", "policies", "scripts", "tests"):
+        (folder / name).symlink_to(REPOSITORY / name)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("AUTOPLAN_CACHE", str(tmp_path / "cache"))
+    return folder
+
+
+def _cases() -> Iterator[list[str]]:
+    for name in PARSERS:
+        for words in shown(name):
+            if words[1] in QUICK or os.environ.get("AUTOPLAN_PAPERS"):
+                yield words
+
+
+@pytest.mark.parametrize("words", _cases(), ids=" ".join)
+def test_the_commands_run(
+    words: list[str], place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dataset = str(Path("..", "shared", "apb_dataset", "data"))
+    arguments = [re.sub(r"^(@?)D/", rf"\1{dataset}/", each) for each in words[1:]]
+    arguments = [each.replace("/tmp/", f"{place}/out-") for each in arguments]
+    try:
+        status = MAINS[words[0]](arguments)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    printed = capsys.readouterr()
+    assert status == 0, printed.err
+    assert printed.out or printed.err
 
 
 def test_the_tests_are_there() -> None:
