@@ -261,11 +261,16 @@ def _print_new_names(sources: Sequence[Path], converted: Conversion) -> None:
 
 
 def _check_output(options: argparse.Namespace) -> None:
-    """See that nothing is written over what is read."""
+    """See that nothing is written over what is read, or over a lexicon."""
     read = {path.resolve() for path in (options.domain, *options.problems)}
     for target in filter(None, (options.output, options.lexicon_out)):
         if target.resolve() in read:
             raise InputError("is an input as well; choose another file", source=str(target))
+    if options.lexicon_out and options.lexicon_out.is_file():
+        raise InputError(
+            "is there already, and somebody may have edited it; choose another file, or delete it",
+            source=str(options.lexicon_out),
+        )
 
 
 def _print_plain_note(source: Path, lexicon: Lexicon) -> None:

@@ -25,8 +25,11 @@ MAX_STATES = 10_000
 SECONDS = 10.0
 """How long a planner may take for one question."""
 
-Means = Literal["simulation", "plan", "all states", "pairs of facts", "search", "costs"]
-"""What proves something: the simulator alone; a plan that the simulator carries out; all states
+Means = Literal[
+    "simulation", "no action", "plan", "all states", "pairs of facts", "search", "costs"
+]
+"""What proves something: the simulator alone; that no action can make a fact true, or that facts
+which never change rule an action out; a plan that the simulator carries out; all states
 that can be reached; reachable pairs of facts (h²); a planner that has searched everything; or
 optimal costs."""
 
@@ -106,7 +109,7 @@ class Truth:
     async def ever_applicable(self, action: GroundAction) -> Proof | None:
         """Whether a state can be reached in which an action can be carried out."""
         if self.world.misfits(action) or not self.world.precondition(action).possible:
-            return Proof(False, "simulation")
+            return Proof(False, "no action")
         state = self.explored.actions.get(action)
         if state is not None:
             return Proof(True, "plan", self.explored.way_to(state))

@@ -68,7 +68,14 @@ def server() -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("page", "least"),
-    [("tutorial", 10), ("own-server", 5), ("reproducing", 3), ("templates", 2), ("prompts", 2)],
+    [
+        ("tutorial", 10),
+        ("own-server", 5),
+        ("reproducing", 3),
+        ("templates", 2),
+        ("prompts", 2),
+        ("questions", 1),
+    ],
 )
 def test_a_command_prints_what_is_shown(
     page: str, least: int, place: Path, server: str, capsys: pytest.CaptureFixture[str]

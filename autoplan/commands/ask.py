@@ -23,7 +23,7 @@ from autoplan.terminal import Terminal, new_table, print_rows, print_wide
 from pddl2nl import console
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ModelError
+from pddl2nl.llm import ModelError, model_traits
 from pddl2nl.options import add_options, read_options, whole
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
@@ -86,6 +86,8 @@ def run(options: argparse.Namespace) -> int:
         return asyncio.run(_check(given, options.out))
     if getattr(options, "model", None) is None:
         raise InputError("name a model with --model")
+    if not model_traits(options.model).writes_text:
+        raise InputError(f"--model {options.model} plays tasks alone and answers no questions")
     if options.out is None:
         raise InputError("name a folder for the answers with --out")
     questions = [each.question for each in given] or read_questions(options.questions)

@@ -355,7 +355,7 @@ async def _all_but(
         number: how many there are, with those that cannot be true.
     """
     true: list[str] = []
-    shown = Proof(False, "simulation")
+    shown = Proof(False, "no action")
     for each in claims:
         proof = undecided.noted(await kind.proof(focus, each))
         if proof is None:

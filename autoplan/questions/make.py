@@ -6,12 +6,11 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from autoplan.experiment.benchmarks import Benchmark
 from autoplan.questions.kinds import Undecided, ask
 from autoplan.questions.question import FORMS, KINDS, Form, Kind, Question
-from autoplan.questions.scenes import in_turn, scenes
+from autoplan.questions.scenes import SceneSource, in_turn
 from autoplan.questions.wording import Wording
 from pddl2nl.english import join
 from policies.symbolic import SymbolicPlanner
@@ -61,7 +60,7 @@ async def questions(
         advance: called for every question that is made, or cannot be.
     """
     tasks = [(path.stem, each) for path, each in benchmark.problems.items()][:instances]
-    sources = await scenes(tasks, planner, seed)
+    sources = [SceneSource(name, problem, planner, seed) for name, problem in tasks]
     for kind in kinds:
         for form in forms:
             # The right answers take turns, in an order of their own for each domain and kind.
@@ -70,7 +69,7 @@ async def questions(
                 advance()
                 dice = random.Random(f"{seed}/{benchmark.name}/{kind}/{form}/{turn}")
                 start = turn + dice.randrange(MAX_SCENES) * number
-                for scene in islice(in_turn(sources, start), MAX_SCENES if sources else 0):
+                async for scene in in_turn(sources, range(start, start + MAX_SCENES)):
                     asked = await ask(kind, form, scene, dice, first + turn, tally.undecided)
                     if asked is not None:
                         name = f"{benchmark.name}-{kind}-{form}-{seed}-{turn + 1}"

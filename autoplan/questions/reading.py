@@ -32,7 +32,7 @@ _MARK = re.compile(
 )
 _BULLET = re.compile(r"^\s*(?:[-*•+]\s+|\(?\d{1,3}[.):]\s+)?")
 _FENCE = re.compile(r"^\s*```[\w-]*\s*$", re.MULTILINE)
-_CHOICE = re.compile(rf"\(?([{LETTERS}])\)?(?:[.:)]\s.*)?\.?", re.DOTALL)
+_CHOICE = re.compile(rf"\(?([{LETTERS}])\)?(?:[.:)]\s.*)?\.?", re.DOTALL | re.IGNORECASE)
 _NUMBER = re.compile(r"(?:step )?(\d{1,4})\.?", re.IGNORECASE)
 _SECTION = re.compile(
     r"^[\s\"'{#*_-]*(?:becomes?|become) (true|false)[\s\"'*_]*:[*_]*", re.IGNORECASE | re.MULTILINE
@@ -111,8 +111,8 @@ class Words:
                 if found is None:
                     raise UnreadError(f'not in the words of the task: "{plain(line)[:80]}"')
                 yield found[0]
-                # What stands in brackets ends by itself: `(a b) (c d)`.
-                place, open_to_next = found[1], words[found[1] - 1] == ")"
+                # What stands in brackets ends by itself; a call may have taken the comma behind it.
+                place, open_to_next = found[1], words[found[1] - 1] in (")", ",")
 
 
 def _named(
@@ -194,10 +194,11 @@ def _letter(text: str, options: Sequence[str]) -> str:
     found = _CHOICE.fullmatch(line)
     if found is None:
         raise UnreadError(f'not the letter of an option: "{line[:80]}"')
+    letter = found[1].upper()
     behind = line.partition(found[1])[2].strip(" ).:")
-    if behind and options and _squashed(behind) != _squashed(options[LETTERS.index(found[1])]):
+    if behind and options and _squashed(behind) != _squashed(options[LETTERS.index(letter)]):
         raise UnreadError(f'a letter and the text of no such option: "{line[:80]}"')
-    return found[1]
+    return letter
 
 
 def _squashed(text: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count, product
+from itertools import product
 
 from pddl2nl.model import Atom, GroundAction, Predicate, Problem, fluents
 from policies.symbolic import PlanFound, SymbolicPlanner
@@ -102,19 +102,7 @@ class Scene:
         yield from found
 
 
-async def scenes(
-    problems: Sequence[tuple[str, Problem]], planner: SymbolicPlanner, seed: int
-) -> list[_Source]:
-    """The instances from which scenes are drawn; those without a known plan are left out."""
-    found = []
-    for name, problem in problems:
-        source = _Source(name, problem, planner, seed)
-        if await source.prepared():
-            found.append(source)
-    return found
-
-
-class _Source:
+class SceneSource:
     """Draws scenes from one instance."""
 
     def __init__(self, name: str, problem: Problem, planner: SymbolicPlanner, seed: int) -> None:
@@ -123,7 +111,7 @@ class _Source:
         self._planner = planner
         self._seed = seed
         self._world = World(problem)
-        self._plan: tuple[GroundAction, ...] = ()
+        self._plan: tuple[GroundAction, ...] | None = None
         self._made: dict[int, Scene] = {}
 
     @cached_property
@@ -139,8 +127,9 @@ class _Source:
         """Whether there is a state to ask about, once a plan has been looked for."""
         if self._space.complete:
             return bool(self._open)
-        found = await self._planner.solve(self._problem, "ff", seconds=60)
-        self._plan = found.plan if isinstance(found, PlanFound) else ()
+        if self._plan is None:
+            found = await self._planner.solve(self._problem, "ff", seconds=60)
+            self._plan = found.plan if isinstance(found, PlanFound) else ()
         return bool(self._plan)
 
     def scene(self, number: int) -> Scene:
@@ -159,7 +148,7 @@ class _Source:
 
     def _near_plan(self, dice: random.Random) -> Scene:
         """A state along a plan, or a few steps away from it; none in which the goal holds."""
-        states = states_along(self._world, self._plan)[:-1]
+        states = states_along(self._world, self._plan or ())[:-1]
         depth = dice.randrange(len(states))
         state = states[depth]
         for _ in range(dice.randrange(MAX_DETOUR + 1)):
@@ -173,7 +162,9 @@ class _Source:
         return Scene(self.name, problem, truth, depth)
 
 
-def in_turn(sources: Sequence[_Source], start: int) -> Iterator[Scene]:
-    """Scenes without end from a number on, of one instance after the other."""
-    for number in count(start):
-        yield sources[number % len(sources)].scene(number // len(sources))
+async def in_turn(sources: Sequence[SceneSource], numbers: Iterable[int]) -> AsyncIterator[Scene]:
+    """The scenes of some numbers, one instance after the other; those without any are left out."""
+    for number in numbers:
+        source = sources[number % len(sources)]
+        if await source.prepared():
+            yield source.scene(number // len(sources))

@@ -26,7 +26,7 @@ KIND_NAMES = {
 FORM_NAMES = {"bool": "yes or no", "choice": "one of four", "open": "open"}
 LEGEND = (
     "answers to questions about action and change: right of all, an unread one is not right; the "
-    "95 % interval counts instances, over several domains domains, as trials"
+    "trials of the 95 % interval are instances in a single domain, and else domains"
 )
 
 

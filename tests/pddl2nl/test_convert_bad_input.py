@@ -96,6 +96,17 @@ def test_a_problem_that_only_names_another_domain_is_noted(
     assert re.fullmatch(r"[^\n]+problem\.pddl:\d+:\d+: note: [^\n]+", note)
 
 
+def test_a_lexicon_that_somebody_may_have_edited_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = str(domains.folder("ferry") / "domain.pddl")
+    words = tmp_path / "words.json"
+    words.write_text("edited", "utf-8")
+    assert cli.main(["convert", source, "--lexicon-out", str(words)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert words.read_text("utf-8") == "edited"
+
+
 def test_english_that_cannot_be_read_back_is_noted(
     files: dict[str, Path], capsys: pytest.CaptureFixture[str]
 ) -> None:

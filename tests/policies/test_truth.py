@@ -133,8 +133,8 @@ async def test_what_no_action_can_do_is_disproved_at_once(planner: SymbolicPlann
     car = next(f.args[0] for f in world.initial.facts if f.predicate == "at")
     truth = Truth(world, planner)
     never = await truth.ever_applicable(GroundAction("sail", (car, car)))
-    assert never == Proof(False, "simulation")
-    assert await truth.ever_applicable(GroundAction("fly", ())) == Proof(False, "simulation")
+    assert never == Proof(False, "no action")
+    assert await truth.ever_applicable(GroundAction("fly", ())) == Proof(False, "no action")
 
 
 async def test_a_task_without_a_plan_has_no_landmarks_and_no_best_step(

@@ -147,7 +147,8 @@ def test_the_report_has_the_answers(file: Path, server: ChatServer, tmp_path: Pa
     [
         (["ask"], "name either a file of questions or --acpbench"),
         (["ask", "x.jsonl", "--acpbench", "y"], "name either"),
-        (["ask", "nowhere.jsonl", "--model", "random", "-o", "o"], "cannot be read"),
+        (["ask", "nowhere.jsonl", "--model", "openai/m", "-o", "o"], "cannot be read"),
+        (["ask", "x.jsonl", "--model", "reader", "-o", "o"], "answers no questions"),
         (["ask", "x.jsonl", "--check"], "--check needs --acpbench"),
         (["ask", "x.jsonl"], "--model"),
         (["questions", "--domain", "ferry", "--kinds", "why"], "invalid choice"),
@@ -171,5 +172,5 @@ def test_bad_input_is_one_line(
 def test_a_line_that_is_no_question_is_named(tmp_path: Path, capsys: Any) -> None:
     file = tmp_path / "q.jsonl"
     file.write_text('{"id": 1}\n', "utf-8")
-    assert main(["ask", str(file), "--model", "random", "-o", str(tmp_path / "o")]) == 2
+    assert main(["ask", str(file), "--model", "openai/m", "-o", str(tmp_path / "o")]) == 2
     assert f"{file}:1: this is no question: 'kind' is missing" in capsys.readouterr().err
