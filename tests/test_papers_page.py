@@ -82,27 +82,29 @@ def place(tmp_path: Path, shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return folder
 
 
-def _cases() -> Iterator[list[str]]:
-    for name in PARSERS:
-        for words in shown(name):
-            if words[1] in QUICK or os.environ.get("AUTOPLAN_PAPERS"):
-                yield words
+def _cases() -> Iterator[list[list[str]]]:
+    """The commands of each row that are to be run, one after another."""
+    for row in rows():
+        own = [each for each in commands(row[-1]) if each[0] in MAINS]
+        if own and (os.environ.get("AUTOPLAN_PAPERS") or all(each[1] in QUICK for each in own)):
+            yield own
 
 
-@pytest.mark.parametrize("words", _cases(), ids=" ".join)
+@pytest.mark.parametrize("row", _cases(), ids=lambda row: "; ".join(map(" ".join, row)))
 def test_the_commands_run(
-    words: list[str], place: Path, capsys: pytest.CaptureFixture[str]
+    row: list[list[str]], place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dataset = str(Path("..", "shared", "apb_dataset", "data"))
-    arguments = [re.sub(r"^(@?)D/", rf"\1{dataset}/", each) for each in words[1:]]
-    arguments = [each.replace("/tmp/", f"{place}/out-") for each in arguments]
-    try:
-        status = MAINS[words[0]](arguments)
-    except SystemExit as ended:
-        status = int(ended.code or 0)
-    printed = capsys.readouterr()
-    assert status == 0, printed.err
-    assert printed.out or printed.err
+    for name, *given in row:
+        arguments = [re.sub(r"^(@?)D(?=/|$)", rf"\1{dataset}", each) for each in given]
+        arguments = [each.replace("/tmp/", f"{place}/out-") for each in arguments]
+        try:
+            status = MAINS[name](arguments)
+        except SystemExit as ended:
+            status = int(ended.code or 0)
+        printed = capsys.readouterr()
+        assert status == 0, printed.err
+        assert printed.out or printed.err
 
 
 def test_the_tests_are_there() -> None:
