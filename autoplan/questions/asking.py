@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from autoplan.models.paid_models import Budget
@@ -13,7 +13,7 @@ from autoplan.questions.question import Question
 from autoplan.results.answers import GradedAnswer, answers, keep, opened
 from pddl2nl.errors import InputError
 from pddl2nl.files import read_text
-from pddl2nl.llm import ChatModel, PermanentModelError, Request, TransientModelError
+from pddl2nl.llm import ChatModel, ModelError, PermanentModelError, Request, TransientModelError
 from policies.conduct import Sampling
 
 AT_ONCE = 256
@@ -89,21 +89,26 @@ async def ask_model(
     for _ in found:
         advance()
     missing = iter([each for each in questions if each.id not in known])
+    faults: list[ModelError] = []
     with opened(folder) as file:
 
         async def work() -> None:
-            for question in missing:
-                answer = await _answered(question, model, sampling, budget, judge, seed)
+            # A fault ends the run once the answers that are under way, and paid for, are kept.
+            while not faults and (question := next(missing, None)) is not None:
+                try:
+                    answer = await _answered(question, model, sampling, budget, judge, seed)
+                except (PermanentModelError, TransientModelError) as fault:
+                    faults.append(fault)
+                    return
                 keep(file, [answer])
                 found.append(answer)
                 advance()
 
-        try:
-            async with asyncio.TaskGroup() as group:
-                for _ in range(min(AT_ONCE, len(questions))):
-                    group.create_task(work())
-        except* (PermanentModelError, TransientModelError) as errors:
-            raise next(_leaves(errors)) from None
+        async with asyncio.TaskGroup() as group:
+            for _ in range(min(AT_ONCE, len(questions))):
+                group.create_task(work())
+    if faults:
+        raise faults[0]
     return found
 
 
@@ -133,9 +138,3 @@ async def _answered(
         usage=answer.usage,
         usd=0.0 if answer.cached else budget.price_of(model.name, answer),
     )
-
-
-def _leaves(errors: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
-    """The errors inside groups."""
-    for each in errors.exceptions:
-        yield from _leaves(each) if isinstance(each, BaseExceptionGroup) else (each,)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -103,6 +105,24 @@ def test_what_a_model_has_answered_is_kept_when_it_fails(
     with ChatServer(answer=model) as server:
         assert ask(file, server, tmp_path / "out") == 0
     assert len(answers(tmp_path / "out")) == len(file.read_text("utf-8").splitlines())
+
+
+def test_an_answer_that_is_under_way_when_another_call_fails_is_kept(
+    file: Path, model: Callable[[dict[str, Any]], str], tmp_path: Path
+) -> None:
+    calls, refused = iter(range(100)), Event()
+
+    def failing(body: dict[str, Any]) -> str | Behaviour:
+        if next(calls) > 0:
+            refused.set()
+            return error(401, "no such key")
+        refused.wait(10)
+        time.sleep(0.3)  # the refusal reaches the client first
+        return model(body)
+
+    with ChatServer(answer=failing) as server:
+        assert ask(file, server, tmp_path / "out", "--max-connections", "2") == 2
+    assert len(answers(tmp_path / "out")) == 1
 
 
 def test_other_questions_do_not_mix(
