@@ -79,24 +79,25 @@ class Sandbox:
         return await supervision.finished()
 
     async def _started(self, program: str, script: str, files: Mapping[str, str]) -> Supervision:
-        reports, status = os.pipe()
-        reader = await _stream(reports)
         try:
-            with invocation(program, self._limits, script, files, status) as (command, opened):
-                process = await asyncio.create_subprocess_exec(
-                    *command,
-                    stdin=subprocess.DEVNULL,
-                    stdout=subprocess.PIPE,
-                    stderr=subprocess.PIPE,
-                    pass_fds=opened,
-                    env={},
-                    cwd="/",
-                    start_new_session=True,
-                )
+            reports, status = os.pipe()
+            try:
+                reader = await _stream(reports)
+                with invocation(program, self._limits, script, files, status) as (command, opened):
+                    process = await asyncio.create_subprocess_exec(
+                        *command,
+                        stdin=subprocess.DEVNULL,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        pass_fds=opened,
+                        env={},
+                        cwd="/",
+                        start_new_session=True,
+                    )
+            finally:
+                os.close(status)
         except OSError as error:
             raise SandboxUnavailable(f"{_PREFACE}, which cannot be started: {error}") from error
-        finally:
-            os.close(status)
         return Supervision(process, reader, self._limits)
 
 
