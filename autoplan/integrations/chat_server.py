@@ -28,11 +28,10 @@ from pddl2nl.llm import (
     message_as_json,
     read_tool_calls,
 )
+from pddl2nl.llm.providers import LOOPBACK
 
 LARGEST_REQUEST = 1 << 26
 """Bytes; a conversation about a task of 50,000 facts takes some megabytes."""
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""The names by which this machine reaches itself."""
 _MODELS = web.AppKey("models", Mapping[str, ChatModel])
 _HOSTS = web.AppKey("hosts", Collection[str])
 

@@ -156,11 +156,17 @@ def parse_retry_after(headers: Mapping[str, str], now: datetime | None = None) -
     return _seconds_until(headers.get("retry-after"), now or datetime.now(UTC))
 
 
-def describe_exception(error: BaseException) -> str:
-    """The exception at the root of a chain, in one line: libraries wrap it in vaguer ones."""
+def root_of(error: BaseException) -> BaseException:
+    """The exception at the root of a chain: libraries wrap it in vaguer ones."""
     root = error
     while (inner := root.__cause__ or root.__context__) is not None:
         root = inner
+    return root
+
+
+def describe_exception(error: BaseException) -> str:
+    """The exception at the root of a chain, in one line."""
+    root = root_of(error)
     return one_line(f"{type(root).__name__}: {root}").removesuffix(":")
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from urllib.parse import urlsplit
 
 from pddl2nl.llm.connections import (
     Connections,
@@ -26,10 +27,11 @@ from pddl2nl.llm.dialects import (
     refused_parameter,
     replaced,
     replacement_notes,
+    root_of,
     sampling_parameters,
 )
 from pddl2nl.llm.pace import Backoff, Pace, Retry
-from pddl2nl.llm.providers import Secret, checked_base_url
+from pddl2nl.llm.providers import LOOPBACK, Secret, checked_base_url
 from pddl2nl.llm.values import (
     Completion,
     FaultReason,
@@ -97,6 +99,7 @@ class OpenAIModel:
         self.arguments = arguments
         self.name = label or model
         self.base_url = checked_base_url(base_url or OPENAI_URL)
+        self._is_here = urlsplit(self.base_url).hostname in LOOPBACK
         self._model = model
         self._secret = Secret(api_key or NO_KEY)
         self._timeout = timeout
@@ -180,5 +183,7 @@ class OpenAIModel:
             reason, cause = None, str(error)
         except _FAILURES as error:
             cause = f"the connection failed: {describe_exception(error)}"
+            if self._is_here and isinstance(root_of(error), ConnectionRefusedError):
+                reason, cause = "nobody listens", f"no server listens here: {cause}"
         line = self._secret.remove_from(f"{self.name}: {cause} ({self.base_url})")
         raise TransientModelError(line, reason=reason) if reason else PermanentModelError(line)

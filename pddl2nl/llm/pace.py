@@ -235,6 +235,9 @@ class Gate:
 
 T = TypeVar("T")
 
+SECONDS_UNTIL_SERVED = 10.0
+"""How long a server of this machine that does not listen yet may take to start."""
+
 _MAX_DOUBLINGS = 60
 """By then a wait is longer than any call's total; a power of two much larger is no float."""
 
@@ -331,10 +334,13 @@ class Retry:
             attempts += 1
             wait, lasted = self._wait(fault, attempts), loop.time() - begun
             spent += lasted + wait
-            if attempts > self.max_retries or spent >= self.backoff.total:
+            backoff = self.backoff
+            if fault.reason == "nobody listens":
+                backoff = replace(backoff, total=min(SECONDS_UNTIL_SERVED, backoff.total))
+            if attempts > self.max_retries or spent >= backoff.total:
                 fault = _final(fault, attempts)
                 break
-            left = wait + self.backoff.later(attempts, lasted, spent, self.max_retries + 1)
+            left = wait + backoff.later(attempts, lasted, spent, self.max_retries + 1)
             report_attempt(_log, attempts, fault, left)
             await asyncio.sleep(wait)
         raise fault

@@ -341,6 +341,10 @@ def open_cached_model(
     )
 
 
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+"""The names by which this machine reaches itself."""
+
+
 def checked_base_url(base_url: str) -> str:
     """The address of a server, without a slash at its end.
 

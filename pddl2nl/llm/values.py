@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypeGuard
 
 FaultReason: TypeAlias = Literal[
-    "rate limit", "overload", "server", "network", "time-out", "garbled"
+    "rate limit", "overload", "server", "network", "nobody listens", "time-out", "garbled"
 ]
 
 

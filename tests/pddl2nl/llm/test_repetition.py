@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import pytest
 
 from pddl2nl.llm import Backoff, Pace, PermanentModelError, TransientModelError
-from pddl2nl.llm.pace import Gate, Retry
+from pddl2nl.llm.pace import SECONDS_UNTIL_SERVED, Gate, Retry
 from tests.virtual_time import run
 
 
@@ -81,6 +81,15 @@ def test_retry_after_sets_the_wait_and_a_later_fault_without_it_does_not() -> No
     repeated(attempts, Backoff(0.5, 0.5, 100.0))
     assert 7.0 <= attempts.waits[0] <= 7.5
     assert attempts.waits[1] <= 0.5
+
+
+def test_a_server_of_this_machine_that_does_not_listen_has_seconds_to_start() -> None:
+    absent = TransientModelError("m: no server listens here", reason="nobody listens")
+    with pytest.raises(TransientModelError, match="no server listens here"):
+        repeated(attempts := Attempts([absent] * 9), Backoff())
+    assert 5.0 < attempts.moments[-1] < SECONDS_UNTIL_SERVED
+    started = Attempts([absent] * 3)
+    assert repeated(started, Backoff()) == "done"
 
 
 def test_a_wait_beyond_the_total_time_is_not_begun() -> None:
