@@ -87,6 +87,11 @@ class Progress:
         _log.warning(message)
         self._console.print(message, soft_wrap=True)
 
+    def note(self, message: str) -> None:
+        """Something about the run that is worth knowing."""
+        _log.info(message)
+        self._console.print(message, soft_wrap=True)
+
     def start(self, total: int, done: int) -> None:
         """All is ready to play `total` episodes, of which `done` have been played before."""
         self._total, self._done = total, done

@@ -18,7 +18,7 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 
 if TYPE_CHECKING:
-    from autoplan.report.comparison import Comparison
+    from autoplan.report.comparison import Comparison, PairedCosts
 
 ABOUT = """Compare two results folders, episode by episode.
 
@@ -91,6 +91,8 @@ def run(options: argparse.Namespace) -> int:
     out.print(_table(found))
     out.print(_LEGEND + (_SEVERAL if found.repeated else _SINGLE), style="dim")
     out.print(_verdict(found), soft_wrap=True)
+    if (costs := found.costs) is not None:
+        out.print(_cost_line(costs), soft_wrap=True)
     for line in _differences(found):
         out.print(line, soft_wrap=True)
     if options.out:
@@ -167,6 +169,16 @@ def _verdict(found: Comparison) -> str:
     better = row["p"] < SIGNIFICANT
     claim = f"{ahead} is better" if better else "The difference is not significant"
     return f"\n{claim}: {finding}.{bounds}"
+
+
+def _cost_line(costs: PairedCosts) -> str:
+    """What plans cost where both sides have one."""
+    same = costs.pairs - costs.cheaper_a - costs.cheaper_b
+    return (
+        f"Plan cost in the {counted(costs.pairs, 'pair')} that both solve: A {costs.mean_a:.1f}, "
+        f"B {costs.mean_b:.1f} on average; A is cheaper in {costs.cheaper_a}, B in "
+        f"{costs.cheaper_b}, equal in {same}."
+    )
 
 
 def _probability(p: float) -> str:

@@ -37,11 +37,13 @@ def add(command: argparse.ArgumentParser) -> None:
             "nargs": None,
             "help": "a bundled domain, or a folder with domain.pddl and instances/",
         },
+        instance={
+            "nargs": None,
+            "required": True,
+            "help": "its name, its number (from 1), or its file",
+        },
         forms={"nargs": None, "metavar": None, "help": "default: nl"},
         costs="say what actions cost, and that the total is to be low",
-    )
-    command.add_argument(
-        "--instance", metavar="I", required=True, help="its name, its number (from 1), or its file"
     )
     add_options(
         command,
@@ -52,6 +54,7 @@ def add(command: argparse.ArgumentParser) -> None:
         examples="",
         example="",
         example_map="",
+        obfuscate="",
         verbalizer="what writes the snippets: auto (default), library, rules, or a lexicon file",
         prompts="",
     )
@@ -69,7 +72,7 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     experiment = read_options(Experiment(), options)
-    asked = asyncio.run(first_prompt(experiment, options.instance))
+    asked = asyncio.run(first_prompt(experiment))
     console.emit(_formatted(asked, experiment, options), options.output)
     return 0
 
@@ -83,7 +86,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
         settings = {
             "mechanism": play.mechanisms[0],
             "domain": play.domains[0],
-            "instance": options.instance,
+            "instance": play.instance[0],
             "input": play.forms[0],
             "style": text.style,
             "names": text.names,

@@ -28,7 +28,11 @@ its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "folders", metavar="DIR", type=Path, nargs="+", help="a folder written by autoplan eval"
+        "folders",
+        metavar="DIR",
+        type=Path,
+        nargs="+",
+        help="a folder written by autoplan eval or autoplan ask",
     )
     command.add_argument(
         "-o",

@@ -108,6 +108,22 @@ class Benchmark:
             raise InputError(f"the instances of {self.name} are of {len(self.domains)} domains")
         return self.domains[0]
 
+    def named(self, instance: str) -> Path:
+        """The file of an instance, given by its name, its number (from 1), or its file.
+
+        Raises:
+            InputError: there is no such instance.
+        """
+        files = list(self.problems)
+        named = [path for path in files if instance in (path.stem, path.name, str(path))]
+        if not named and instance.isdigit() and 0 < int(instance) <= len(files):
+            named = [files[int(instance) - 1]]
+        if not named:
+            known = ", ".join(path.stem for path in files[:8])
+            more = ", …" if len(files) > 8 else ""
+            raise InputError(f"{self.name} has no instance '{instance}'; it has {known}{more}")
+        return named[0]
+
     def parts(self) -> tuple[Benchmark, ...]:
         """The instances by domain, since each domain needs words of its own.
 

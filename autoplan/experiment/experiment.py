@@ -102,11 +102,7 @@ def _name_function(options: object, *names: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """The matrix of episodes, their rules, and who translates and judges.
-
-    Args:
-        instance: the one instance that is played, None for as many as `instances` says.
-    """
+    """The matrix of episodes, their rules, and who translates and judges."""
 
     mechanisms: tuple[str, ...] = option(
         (),
@@ -130,6 +126,12 @@ class PlayOptions:
     )
     instances: int | None = count(
         "play the first N instances of each domain (default: all but the example)"
+    )
+    instance: tuple[str, ...] = option(
+        (),
+        "play these instances of each domain: by name, number (from 1), or file",
+        metavar="I",
+        nargs="+",
     )
     forms: tuple[InputForm, ...] = option(
         ("nl",),
@@ -173,7 +175,6 @@ class PlayOptions:
         "who judges the plans beside the simulator: val, up (unified-planning), the name of "
         "another package's, all, or own for nobody (default: VAL where it is found)",
     )
-    instance: str | None = None
 
     def __post_init__(self) -> None:
         _name_function(self, "translator_model")

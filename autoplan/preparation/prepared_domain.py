@@ -22,7 +22,15 @@ from autoplan.preparation.tasks import (
     select_tasks,
     without_metric,
 )
-from autoplan.preparation.texts import RULE, Verbalization, Writers, difference, present, verbalized
+from autoplan.preparation.texts import (
+    RULE,
+    Verbalization,
+    Writers,
+    difference,
+    lost,
+    present,
+    verbalized,
+)
 from autoplan.progress import Progress
 from autoplan.results.record import BY_HAND, Costs, EpisodeKey, TaskInWords, origin_of, scene_of
 from pddl2nl.llm import cache_folder
@@ -234,6 +242,8 @@ async def prepare_domains(
         InputError: the words cannot be written, or do not fit.
     """
     ready: dict[tuple[str, str], PreparedDomain] = {}
+    examples: dict[str, str] = {}
+    asks = any(mechanism(name).traits.asks_model for name in experiment.play.mechanisms)
     rules = experiment.play.rules
     references = opened_references(rules, planner, progress.warn)
     for name, source in sources.items():
@@ -241,17 +251,25 @@ async def prepare_domains(
         async for selection in _selections(source, experiment, references.plans, progress):
             if rules.costs and (note := without_metric(selection)) is not None:
                 progress.warn(note)
+            if asks and selection.example_name is not None:
+                examples[selection.name] = selection.example_name
             renamed = obfuscated(selection, experiment.text.obfuscate)
             alike = writers.alike()
             seeds = list(dict.fromkeys(alike.values()))
             made = (verbalized(renamed, experiment, writers, each, progress.warn) for each in seeds)
             written = dict(zip(seeds, await asyncio.gather(*made), strict=True))
             english = [each.lexicons["nl"] for each in written.values() if "nl" in each.lexicons]
+            for lexicon in english if asks else ():
+                if found := lost(renamed.domain, lexicon, experiment.text):
+                    progress.warn(f"{renamed.name}: {found}")
             if len(english) > 1:
                 progress.warn(f"{renamed.name}: {difference(english)}")
             by_seed = {seed: written[same] for seed, same in alike.items()}
             prepared = PreparedDomain(renamed, by_seed, references)
             ready |= {(name, instance): prepared for instance in selection.tasks}
+    if examples:
+        listed = ", ".join(f"{example} of {name}" for name, example in examples.items())
+        progress.note(f"few-shot example{'s' * (len(examples) > 1)}: {listed}")
     return ready
 
 
@@ -268,8 +286,13 @@ def opened_references(
 async def _selections(
     source: Benchmark, experiment: Experiment, references: ReferencePlans, progress: Progress
 ) -> AsyncIterator[TaskSelection]:
-    """The first instances of a benchmark, those of each of its domains by themselves."""
+    """The chosen instances of a benchmark, those of each of its domains by themselves.
+
+    Raises:
+        InputError: there is no such instance, or it is the example.
+    """
     left = experiment.play.instances
+    wanted = [source.named(each) for each in experiment.play.instance]
     for part in source.parts():
         selection = await select_tasks(
             part,
@@ -278,14 +301,14 @@ async def _selections(
             warn=progress.warn,
             tell=partial(progress.preparing, part.name),
             examples=experiment.text.examples,
-            only=experiment.play.instance,
+            only=wanted,
             example_file=experiment.text.example_of(source.name),
         )
         yield selection
         left = None if left is None else left - len(selection.tasks)
         if left == 0:
             return
-    if left and experiment.play.instance is None:
+    if left and not wanted:
         progress.warn(
             f"{source.name}: {left} fewer tasks are played than --instances asks for; there are no "
             "more besides the few-shot example"

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -158,7 +158,7 @@ async def select_tasks(
     warn: Callable[[str], None],
     tell: Callable[[str], None] = lambda _: None,
     examples: int = 1,
-    only: str | None = None,
+    only: Collection[Path] = (),
     example_file: Path | None = None,
 ) -> TaskSelection:
     """Choose the few-shot example and the tasks.
@@ -172,11 +172,12 @@ async def select_tasks(
         warn: gets a message where no example can be found.
         tell: gets a message on what takes a while.
         examples: how many examples there are to be, one or none.
-        only: the one instance to play, None for as many as there are to be.
+        only: the instances to play, none for as many as there are to be.
         example_file: the file of the example, None to have it chosen.
 
     Raises:
-        InputError: the file given is no task of the domain, or has no plan.
+        InputError: the file given is no task of the domain, or has no plan; or the example itself
+            is to be played.
     """
     problems = source.problems
     kept = next(filter(domains.is_example, problems), None)
@@ -198,7 +199,12 @@ async def select_tasks(
         )
     taken = None if example is None else example.path.resolve()
     spared = [path for path in problems if path != kept and path.resolve() != taken]
-    played = [path for path in spared if only in (None, path.stem)][:most]
+    if shown := next((path for path in only if path in problems and path not in spared), None):
+        raise InputError(
+            f"{shown.stem} is the few-shot example of {source.name}, and not played itself; ask "
+            "for another instance, or for --examples 0"
+        )
+    played = [path for path in spared if not only or path in only][:most]
     tasks = {path.stem: SelectedTask(path, problems[path], problems[path]) for path in played}
     if example is None:
         return TaskSelection(source.name, source.domain, tasks, None)

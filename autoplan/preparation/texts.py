@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, TypeAlias
 
-from autoplan.experiment.experiment import Experiment
+from autoplan.experiment.experiment import Experiment, TextOptions
 from autoplan.preparation.tasks import TaskSelection
+from pddl2nl.check import check
 from pddl2nl.compose import PAPER, Naming, StyleName
 from pddl2nl.console import emit
 from pddl2nl.english import counted
@@ -187,6 +188,15 @@ class LexiconFiles:
     def lexicon(self, domain: Domain) -> Lexicon:
         """As `of`, with the name that the domain has in its file."""
         return self.of(domain.name).lexicon(domain)
+
+
+def lost(domain: Domain, lexicon: Lexicon, text: TextOptions) -> str | None:
+    """What the English of a domain loses or leaves ambiguous, None where that is nothing."""
+    found = check(domain, (), lexicon, text.style, text.names)
+    if not found:
+        return None
+    more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+    return f"the snippets lose something or are ambiguous (`pddl2nl check`): {found[0]}{more}"
 
 
 def difference(written: Sequence[Lexicon]) -> str:

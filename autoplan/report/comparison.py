@@ -17,6 +17,26 @@ from pddl2nl.errors import InputError
 
 TASK = ("domain", "instance")
 SETUP = ("mechanism", "input", "model", "seed")
+COST = "plan_cost"
+
+
+@dataclass(frozen=True, slots=True)
+class PairedCosts:
+    """What plans cost in pairs that both sides solved.
+
+    Args:
+        pairs: how many there are.
+        mean_a: the mean cost of the plans of A.
+        mean_b: that of B.
+        cheaper_a: in how many the plan of A is cheaper.
+        cheaper_b: in how many that of B is.
+    """
+
+    pairs: int
+    mean_a: float
+    mean_b: float
+    cheaper_a: int
+    cheaper_b: int
 
 
 @dataclass(frozen=True)
@@ -26,7 +46,7 @@ class Comparison:
     Args:
         on: the columns in which the two episodes of a pair agree.
         pairs: one row per pair: the columns `on`, then `solved_a`, `finish_a`, `solved_b` and
-            `finish_b`.
+            `finish_b`; of runs with costs also `plan_cost_a` and `plan_cost_b`.
         alone_a: how many episodes of the first folder have no partner, or one that broke off.
         alone_b: the same of the second.
         unread: the pairs that are left out of `pairs` because the plan of a side, or of both, could
@@ -58,6 +78,19 @@ class Comparison:
     def differing(self) -> pd.DataFrame:
         """The pairs of which one is solved and the other is not."""
         return self.pairs[self.pairs["solved_a"] != self.pairs["solved_b"]]
+
+    @property
+    def costs(self) -> PairedCosts | None:
+        """What plans cost in the pairs that both sides solved, None where that is not known."""
+        one, other = f"{COST}_a", f"{COST}_b"
+        if one not in self.pairs:
+            return None
+        both = self.pairs[[one, other]].dropna().astype(float)
+        if both.empty:
+            return None
+        means, less = both.mean(), (both[one] < both[other]).sum()
+        more = (both[one] > both[other]).sum()
+        return PairedCosts(len(both), means[one], means[other], int(less), int(more))
 
     @property
     def repeated(self) -> bool:
@@ -92,7 +125,8 @@ def compare(
     on = (*TASK, *(name for name in SETUP if _shared(one[name], other[name])))
     for folder, frame in ((first, one), (second, other)):
         _check_single(folder, frame, on)
-    shown = [*on, "solved", "finish"]
+    priced = all(each[COST].notna().any() for each in (one, other))
+    shown = [*on, "solved", "finish", *([COST] if priced else [])]
     pairs = one[shown].merge(other[shown], on=list(on), suffixes=("_a", "_b"))
     if pairs.empty:
         raise InputError(f"has no episode in common with {second}", source=str(first))

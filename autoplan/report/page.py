@@ -10,6 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from importlib.metadata import EntryPoint, entry_points
@@ -42,6 +43,8 @@ from autoplan.report.tables import (
     scaled_domains,
     tables,
 )
+from autoplan.results.answers import GradedAnswer, answers
+from autoplan.results.store import FILE
 from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.llm.prices import PriceList
@@ -329,7 +332,7 @@ def write_report(
     """Write a report on results folders.
 
     Args:
-        folders: the folders, each written by `autoplan eval`.
+        folders: the folders, each written by `autoplan eval` or `autoplan ask`.
         page: the HTML file to be written. The companions go into the folder beside it that has its
             name without the ending: `report.html`, `report/`.
         prices: what tokens cost, None for what they cost in each run (see `gather`).
@@ -345,7 +348,14 @@ def write_report(
     beside = page.with_suffix("")
     if not force and not page.exists() and beside.exists() and any(beside.iterdir()):
         raise InputError("is no report's; --force writes into it", source=str(beside))
-    material = gather(runs, prices)
+    asked = {name: own for name, each in runs.items() if (own := _answers_alone(each))}
+    played = {name: each for name, each in runs.items() if name not in asked}
+    answered = [answer for own in asked.values() for answer in own]
+    if not played:
+        console.emit(_render_answers(", ".join(runs), answered), page)
+        return
+    material = gather(played, prices)
+    material = replace(material, answers=[*material.answers, *answered])
     if material.episodes.empty:
         raise InputError("holds no episodes yet", source=str(folders[0]))
     found = tables(material)
@@ -356,6 +366,18 @@ def write_report(
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(beside)) from error
     console.emit(text, page)
+
+
+def _answers_alone(folder: Path) -> list[GradedAnswer]:
+    """The answers of a folder that holds no episodes."""
+    return [] if (folder / FILE).is_file() else answers(folder)
+
+
+def _render_answers(title: str, found: Sequence[GradedAnswer]) -> str:
+    """The HTML of a page on answers alone."""
+    page = _environment().get_template("answers.html.j2")
+    css = Markup(_file("report.css"))
+    return page.render(title=title, css=css, html=answers_html(answer_tables(found)))
 
 
 def _is_ours(page: Path) -> bool:

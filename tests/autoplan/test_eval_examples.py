@@ -15,6 +15,7 @@ import domains
 from autoplan import cli
 from autoplan.experiment.experiment import mapped_example
 from autoplan.results.reading import transcripts
+from tests.commands import done
 
 FERRY = domains.folder("ferry")
 
@@ -50,6 +51,48 @@ def test_the_example_that_was_asked_for_is_shown_told_and_not_played(
     assert frame["solved"].all()
     assert cli.main(["eval", "--mechanism", "act", "--domain", "ferry", "--out", "out"]) == 2
     assert "example is instance-1.pddl:" in capsys.readouterr().err
+
+
+ACT = ("eval", "--mechanism", "act", "--validator", "own")
+
+
+def test_instances_can_be_named_and_the_example_is_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    order = (*ACT, "--domain", "ferry", "visitall")
+    ended = done(capsys, cli.main, *order, "--instance", "instance-4", "2", "--out", "out")
+    assert ended.returncode == 0
+    found = autoplan.load("out")[["domain", "instance"]]
+    assert set(map(tuple, found.to_numpy())) == {
+        (domain, name) for domain in ("ferry", "visitall") for name in ("instance-4", "instance-2")
+    }
+    examples = dict(zip(found["domain"], autoplan.load("out")["example"], strict=True))
+    [line] = [each for each in ended.stderr.splitlines() if each.startswith("few-shot")]
+    listed = ", ".join(f"{examples[name]} of {name}" for name in ("ferry", "visitall"))
+    assert line == f"few-shot examples: {listed}"
+    [line] = [
+        each
+        for each in done(
+            capsys, cli.main, *ACT, "--domain", "ferry", "--out", "o"
+        ).stderr.splitlines()
+        if each.startswith("few-shot")
+    ]
+    assert line == f"few-shot example: {examples['ferry']} of ferry"
+
+
+@pytest.mark.parametrize(
+    ("named", "line"),
+    [
+        ("instance-77", "ferry has no instance 'instance-77'; it has instance-1, instance-2"),
+        ("instance-3", "instance-3 is the few-shot example of ferry, and not played itself"),
+    ],
+)
+def test_an_instance_that_cannot_be_played_is_refused(
+    named: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended = done(capsys, cli.main, *ACT, "--domain", "ferry", "--instance", named, "--out", "out")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(line)
 
 
 def test_an_example_from_elsewhere_leaves_all_tasks_to_be_played() -> None:

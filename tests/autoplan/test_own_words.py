@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,26 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
     assert main(again) == 2
     assert "holds results of another plot (what differs: " in capsys.readouterr().err
+
+
+def test_a_run_with_ambiguous_snippets_says_so(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ("eval", "--mechanism", "act", "--domain", folder, "--out", tmp_path / "out")
+    assert main([*map(str, order)]) == 0
+    assert "ambiguous" not in capsys.readouterr().err
+    path = folder / "domain.lexicon.json"
+    words = json.loads(path.read_text("utf-8"))
+    one, other, *_ = (name for name, text in words["predicates"].items() if text.count("{") == 1)
+    words["predicates"][other] = words["predicates"][one].replace(" is ", " was ")
+    held = re.compile(r"{[^}]*}")
+    (given,) = held.findall(json.loads(path.read_text("utf-8"))["predicates"][other])
+    words["predicates"][other] = held.sub(given, words["predicates"][other])
+    path.write_text(json.dumps(words), "utf-8")
+    main([*map(str, order[:-1]), str(tmp_path / "other")])
+    [line] = [each for each in capsys.readouterr().err.splitlines() if "ambiguous" in each]
+    assert line.startswith("plot: the snippets lose something or are ambiguous (`pddl2nl check`)")
+    assert f"predicate {other}" in line
 
 
 def test_python_and_gymnasium_take_it_as_well(folder: Path) -> None:

@@ -115,6 +115,14 @@ def test_the_example_itself_has_no_prompt(capsys: pytest.CaptureFixture[str]) ->
     assert "is the few-shot example of ferry, and not played itself" in capsys.readouterr().err
 
 
+def test_a_renamed_task_is_shown_as_it_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--mechanism", "basic", "--domain", "ferry", "--instance", "1", "--input", "template")
+    shown = prompt(capsys, *asked, "--obfuscate")
+    assert "'action1'" in shown
+    assert "sail" not in shown
+    assert "sail" in prompt(capsys, *asked)
+
+
 def test_the_page_of_all_prompts_holds_each_mechanism_and_style_of_a_domain(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

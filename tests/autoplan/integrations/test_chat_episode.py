@@ -61,8 +61,8 @@ def test_a_function_plays_to_the_goal_with_each_mechanism(mechanism: str) -> Non
 
 @pytest.mark.parametrize("mechanism", ["basic", "act", "react"])
 async def test_the_messages_are_those_of_an_evaluation(mechanism: str) -> None:
-    play = PlayOptions((mechanism,), (str(LAMPS),))
-    sent = await first_prompt(Experiment(play, text=TextOptions(examples=0)), "p1")
+    play = PlayOptions((mechanism,), (str(LAMPS),), instance=("p1",))
+    sent = await first_prompt(Experiment(play, text=TextOptions(examples=0)))
     own = autoplan.chat_episode(*FILES, mechanism=mechanism).messages
     assert own == [{"role": each.role, "content": each.content} for each in sent.messages]
 
@@ -88,7 +88,7 @@ async def test_the_limit_of_steps_is_that_of_an_evaluation(
     folder: str | Path, name: str, *, costs: bool, tmp_path: Path
 ) -> None:
     """Also with an event loop, as in a notebook, and where no plan is kept with the instance."""
-    play = PlayOptions(("random",), (str(folder),), rules=Rules(costs=costs), instance=name)
+    play = PlayOptions(("random",), (str(folder),), rules=Rules(costs=costs), instance=(name,))
     text, run = TextOptions(examples=0), RunOptions(out=tmp_path / "out")
     await autoplan.evaluate(Experiment(play, text=text, run=run))
     (length,) = autoplan.load(tmp_path / "out")["reference_length"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.report.comparison import compare, summary
-from autoplan.results.record import Record
+from autoplan.report.comparison import PairedCosts, compare, summary
+from autoplan.results.record import Costs, Record
 from autoplan.results.store import Store
 from pddl2nl.errors import InputError
 from tests.autoplan.report.played import PLAN, keep, play
@@ -53,6 +53,29 @@ def test_models_are_compared_mechanism_by_mechanism_and_seed_by_seed(tmp_path: P
         [2, False, "limit", True, "goal"],
     ]
     assert (found.alone_a, found.alone_b) == (1, 0)
+
+
+def test_what_plans_cost_is_compared_where_both_sides_solve(tmp_path: Path) -> None:
+    def side(name: str, *costs: float | None) -> Path:
+        played = (
+            replace(
+                record(instance=f"instance-{number}", solved=cost is not None),
+                costs=None if cost is None else Costs(cost, None, False),
+            )
+            for number, cost in enumerate(costs)
+        )
+        return keep(tmp_path / name, *played)
+
+    a, b = side("a", 4.0, 6.0, 2.0, None, 9.0), side("b", 5.0, 3.0, 2.0, 1.0, None)
+    assert compare(a, b).costs == PairedCosts(3, 4.0, 10 / 3, cheaper_a=1, cheaper_b=1)
+    assert compare(a, side("c", None, None, None, None, None)).costs is None
+
+
+def test_runs_without_costs_are_not_compared_by_them(tmp_path: Path) -> None:
+    a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(model="n"))
+    found = compare(a, b)
+    assert found.costs is None
+    assert not [name for name in found.pairs if "cost" in name]
 
 
 def test_players_without_a_model_do_not_hide_that_the_models_differ(tmp_path: Path) -> None:

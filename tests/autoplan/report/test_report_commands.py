@@ -13,6 +13,9 @@ import pytest
 
 from autoplan import cli
 from autoplan.installation import advice
+from autoplan.results.answers import GradedAnswer, opened
+from autoplan.results.answers import keep as keep_answers
+from pddl2nl.llm import Usage
 from tests.autoplan.report.played import PLAN, keep, play
 from tests.autoplan.report.test_statistics import newcombe
 
@@ -53,6 +56,26 @@ def test_the_report_goes_into_the_results_folder_which_is_still_one(
 def test_several_folders_go_into_one_report(pair: tuple[str, str], tmp_path: Path) -> None:
     assert cli.main(["report", *pair, "-o", str(tmp_path / "both.html")]) == 0
     assert set(pd.read_csv(tmp_path / "both" / "episodes.csv")["run"]) == {"a", "b"}
+
+
+def test_a_folder_of_answers_alone_has_a_report_too(
+    pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tmp_path / "asked"
+    whole = GradedAnswer(
+        *("1", "x", "land", "bool", "<ferry>", "instance-1", "m-1", "Yes.", True, ""),
+        usage=Usage(),
+        usd=0.0,
+    )
+    with opened(asked) as file:
+        keep_answers(file, [whole, replace(whole, id="2", right=False)])
+    assert cli.main(["report", str(asked)]) == 0
+    page = (asked / "report.html").read_text("utf-8")
+    assert "<th>landmarks</th><td>1/2</td>" in page
+    assert "&lt;ferry&gt;" in page
+    assert cli.main(["report", str(asked)]) == 0  # written over, as it is ours
+    assert cli.main(["report", str(asked), pair[0], "-o", str(tmp_path / "all.html")]) == 0
+    assert "<th>landmarks</th><td>1/2</td>" in (tmp_path / "all.html").read_text("utf-8")
 
 
 def test_money_follows_the_prices_that_are_given(pair: tuple[str, str], tmp_path: Path) -> None:
