@@ -129,10 +129,10 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_search_that_exceeds_its_time_leaves_nothing(place: Path) -> None:
     with SymbolicPlanner(1) as planner:
-        found = asyncio.run(planner.solve(hopeless_task(), "brfs", seconds=1))
+        found = asyncio.run(planner.solve(hopeless_task(), "brfs", seconds=3))
         assert isinstance(found, NoPlan)
         assert found.reason == "time-limit"
-        assert found.seconds >= 1
+        assert found.seconds >= 3
         assert running_in(place) == []
         (workshop,) = place.iterdir()
         assert {file.suffix for file in workshop.iterdir()} == {".sas"}
