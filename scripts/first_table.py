@@ -141,7 +141,7 @@ def _solved(task: Task, form: str, answer: str, out: Path) -> float:
 
 def _share(task: Task, experiment: Experiment, out: Path) -> float:
     folder = out / f"{task.name}-{task.instance}"
-    play = replace(experiment.play, domains=(task.domain,), instance=task.instance)
+    play = replace(experiment.play, domains=(task.domain,), instance=(task.instance,))
     asyncio.run(autoplan.evaluate(replace(experiment, play=play, run=RunOptions(out=folder))))
     return float(autoplan.load(folder)["solved"].mean())
 

@@ -116,6 +116,30 @@ def test_the_wheel_converts_plays_and_reports_outside_of_the_repository(
     assert (installed.folder / "results" / "report.html").stat().st_size > 10_000
 
 
+MADE = (
+    "generate ferry --seed 7 -n 2 --unsolvable 1 -o tasks",
+    "generate rovers --seed 7 -n 2 -o rovers",
+    "export --domain visitall rovers --split-by instance --seed 7 -o dataset",
+    "questions --domain visitall --instances 2 --kinds app land --seed 7 -o questions.jsonl",
+)
+"""Commands whose files are the same for the same seed."""
+
+
+def test_a_seed_makes_the_same_bytes_on_every_version(installed: Installed, tmp_path: Path) -> None:
+    environment = {**os.environ, "AUTOPLAN_CACHE": str(tmp_path / "cache")}
+    here = tmp_path / "here"
+    here.mkdir()
+    for words in MADE:
+        call = ["-m", "autoplan.cli", *words.split()]
+        subprocess.run([sys.executable, *call], cwd=here, env=environment, check=True)
+        made = installed.run(*call)
+        assert made.returncode == 0, made.stderr
+    files = {path.relative_to(here) for path in here.rglob("*") if path.is_file()}
+    assert len(files) > 10
+    for path in files:
+        assert (installed.folder / path).read_bytes() == (here / path).read_bytes(), path
+
+
 def test_the_pinned_packages_are_all_that_it_asks_for(installed: Installed) -> None:
     checked = installed.pip("check")
     assert checked.returncode == 0, checked.stdout

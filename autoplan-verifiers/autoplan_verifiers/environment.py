@@ -8,6 +8,7 @@ import verifiers.v1 as vf
 from verifiers.v1.dialects.chat import message_to_wire
 
 from autoplan_verifiers.tasks import PlanningTask, simulated
+from pddl2nl.llm import message_as_json
 from pddl2nl.llm.connections import http_client
 
 
@@ -61,9 +62,10 @@ class PlanningEnv(vf.Env[PlanningEnvConfig]):
         async with agents.agent.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                asked = len(chat.messages)
+                asked = len(chat.request.messages)
                 answer = interaction.trace.assistant_messages[-1].content or ""
                 await simulated(partial(chat.submit, answer))
                 if chat.done:
                     break
-                segment = await interaction.turn(chat.messages[asked + 1 :])
+                new = chat.request.messages[asked + 1 :]
+                segment = await interaction.turn(list(map(message_as_json, new)))

@@ -371,6 +371,8 @@ def _repeats(part: StepList, whole: StepList) -> bool:
     """Whether a list says the plan again, or some steps of it in order without being a plan."""
     if part.steps == whole.steps:
         return True
+    if part.announced and part.first < whole.first:
+        return False  # "Plan 1:", of which "Plan 2:" is no correction
     noted = part.title & NOTE_LABELS and not part.title & _ANSWERS
     if part.first > whole.last and not noted and (part.title or part.lines[0].line.rank == 1):
         return False

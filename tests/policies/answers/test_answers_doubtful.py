@@ -73,6 +73,15 @@ def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: st
 
 LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|", "Step 3", "#"]
 SIGNS = ["[", "]", "{", "}", "(", ")", '"', ", ", "; ", " -> ", ": ", ". ", "[PLAN]", "[PLAN END]"]
+
+
+def test_of_numbered_plans_none_is_chosen_though_one_begins_like_the_other() -> None:
+    assert YARD.read(with_steps("Plan 1:\n{0}\n\nPlan 2:\n{0}\n{1}")).unread
+    assert YARD.read(with_steps("Plan 1:\n{0}\n{1}\n\nPlan 2:\n{0}")).unread
+    same = YARD.read(with_steps("Plan 1:\n{0}\n{1}\n\nPlan 2:\n{0}\n{1}"))
+    assert same.plan == (DRIVE, BACK)
+
+
 WORDS = [THERE, HOME, "drive", "truck_0", "place_1", "(drive", "Plan:", "Wait", "effects:", "not"]
 FRAGMENTS = st.sampled_from([*LAYOUT, *SIGNS, *WORDS, "it", "and", "then"])
 
