@@ -224,8 +224,9 @@ def _keys(runs: RunsOptions, model: str, given: Sequence[AgenticTask]) -> list[R
     if runs.size and len(runs.benchmark) > 1:
         raise InputError("--size belongs to one benchmark: add --benchmark NAME")
     own, size = sizes_of(runs.benchmark[0])[0], dict(runs.size)
-    if not set(size) <= set(own):
-        raise InputError(f"the sizes of {runs.benchmark[0]} are {', '.join(own)}")
+    if unknown := next((name for name in size if name not in own), None):
+        known = f"{runs.benchmark[0]} has {', '.join(own)}"
+        raise InputError(f"--size {unknown}={size[unknown]}: there is no such size; {known}")
     full: list[Mapping[str, int]] = [{**own, **size}] if size else []
     if given:
         if runs.benchmark != (_TRAVEL,) or size:

@@ -80,11 +80,12 @@ class EpisodeFile:
             if self.folder is None
             else read_lines(
                 self.folder / "episodes.jsonl",
-                lambda row: (row, {key: row[key] for key in self.settings}),
+                # Episodes of other mechanisms may lack a setting.
+                lambda row: (row[self.key], row, {key: row.get(key) for key in self.settings}),
                 "is no episode",
             )
         )
-        rows = {row[self.key]: row for row, own in found if own == self.settings}
+        rows = {number: row for number, row, own in found if own == self.settings}
 
         async def kept(number: int) -> None:
             if number not in rows:

@@ -171,7 +171,7 @@ def test_a_horizon_too_short_fails_and_is_told(capsys: pytest.CaptureFixture[str
         (("--size", "blocks=3"), "--size belongs to one benchmark: add --benchmark NAME"),
         (
             ("--benchmark", "unit-movement", "--size", "blocks=3"),
-            "the sizes of unit-movement are units, wanted",
+            "there is no such size; unit-movement has units, wanted",
         ),
         (
             ("--benchmark", "blocks-world", "--size", "blocks=3", "height=9"),

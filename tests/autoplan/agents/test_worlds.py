@@ -202,9 +202,22 @@ def test_bad_orders_get_one_line(
     assert told in line
 
 
+def test_a_folder_holds_episodes_of_a_player_without_a_model_and_of_one_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ["crafter", "--episodes", "1", "--out", str(tmp_path)]
+    assert cli.main([*order, "--mechanism", "random"]) == 0
+    assert cli.main([*order, "--model", "reader"]) == 0
+    played = (tmp_path / "episodes.jsonl").read_text()
+    assert [json.loads(line)["mechanism"] for line in played.splitlines()] == ["random", "agentkit"]
+    for player in (["--mechanism", "random"], ["--model", "reader"]):
+        assert cli.main([*order, *player]) == 0
+    assert (tmp_path / "episodes.jsonl").read_text() == played
+
+
 def test_a_spoilt_file_of_episodes_is_told_by_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "episodes.jsonl").write_text('{"mechanism": "random"}\nhm\n')
+    (tmp_path / "episodes.jsonl").write_text('{"mechanism": "random", "seed": 0}\nhm\n')
     assert cli.main(["crafter", "--mechanism", "random", "--out", str(tmp_path)]) == 2
     assert "episodes.jsonl:2: is no episode" in capsys.readouterr().err
