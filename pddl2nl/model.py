@@ -15,6 +15,8 @@ from pddl2nl.errors import Remark
 
 ROOT_TYPE = "object"
 EQUALITY = "="
+TOTAL_COST = "total-cost"
+"""The function that actions raise and metrics minimize."""
 
 Term: TypeAlias = str
 

@@ -2,8 +2,9 @@
 
 The seed paper's control (section 5, "Comparison to PDDL and Tpl") replaces the names of predicates
 and actions, and nothing else: types, objects and variables keep theirs, and so does the domain,
-whose name no English text mentions. With random strings, every name is another one (Corrêa et al.
-2025, "The 2025 Planning Performance of Frontier LLMs").
+whose name no English text mentions. The paper has no costs; here, functions get other names, too.
+With random strings, every name is another one (Corrêa et al. 2025, "The 2025 Planning Performance
+of Frontier LLMs").
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pddl2nl.english.nouns import split_name
 from pddl2nl.errors import InputError
 from pddl2nl.model import (
     ROOT_TYPE,
+    TOTAL_COST,
     ActionSchema,
     Atom,
     Axiom,
@@ -48,6 +50,7 @@ class Renaming:
         terms: the new name of each object, constant and variable (with its question mark),
             different ones for different terms.
         domains: the new name of the domain, by its old one.
+        functions: the new name of each numeric function, different ones for different functions.
     """
 
     predicates: Mapping[str, str] = field(default_factory=dict)
@@ -55,17 +58,25 @@ class Renaming:
     types: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
     domains: Mapping[str, str] = field(default_factory=dict)
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def inverse(self) -> Renaming:
         """The renaming that takes everything back to its old name."""
-        tables = (self.predicates, self.actions, self.types, self.terms, self.domains)
-        return Renaming(*({new: old for old, new in table.items()} for table in tables))
+        tables = {each.name: getattr(self, each.name) for each in fields(self)}
+        return Renaming(
+            **{name: {new: old for old, new in each.items()} for name, each in tables.items()}
+        )
 
     def domain(self, domain: Domain) -> Domain:
-        """A domain under the new names; those of its functions stay."""
+        """A domain under the new names."""
         functions = (
-            replace(each, parameters=self._renamed(each.parameters)) for each in domain.functions
+            replace(
+                each,
+                name=self.functions.get(each.name, each.name),
+                parameters=self._renamed(each.parameters),
+            )
+            for each in domain.functions
         )
         renamed: Domain = replace(self._renamed(domain), functions=tuple(functions))
         # A lexicon beside its file has the old names.
@@ -123,7 +134,7 @@ _TABLES: Mapping[type, Mapping[str, str]] = {
     Parameter: {"name": "terms", "types": "types"},
     Object: {"name": "terms", "types": "types"},
     Predicate: {"name": "predicates"},
-    Fluent: {"args": "terms"},
+    Fluent: {"function": "functions", "args": "terms"},
     ActionSchema: {"name": "actions"},
     Axiom: {"predicate": "predicates"},
     GroundAction: {"name": "actions", "args": "terms"},
@@ -164,6 +175,12 @@ _PASTIMES = tuple(
     shrug sigh sing smirk sneeze snore sulk vex waltz whistle wink yawn yodel
     """.split()
 )
+_VIRTUES = tuple(
+    """
+    candour chivalry civility courage decorum dignity eloquence empathy gallantry grace gratitude
+    humility irony mercy modesty patience piety prudence serenity sincerity sympathy tact wit zeal
+    """.split()
+)
 
 
 def is_scheme(spec: str) -> bool:
@@ -199,10 +216,15 @@ def renaming(domain: Domain, spec: str | None, problems: Iterable[Problem] = ())
 
 
 def numbered(domain: Domain) -> Renaming:
-    """`predicate1`, …, `predicateN` and `action1`, …, `actionM`, in the order of the domain."""
+    """`predicate1`, …, `predicateN` and `action1`, …, `actionM`, in the order of the domain, and
+    functions likewise.
+    """
     return Renaming(
         {name: f"predicate{number}" for number, name in enumerate(_predicate_names(domain), 1)},
         {schema.name: f"action{number}" for number, schema in enumerate(domain.actions, 1)},
+        functions={
+            each.name: f"function{number}" for number, each in enumerate(_functions(domain), 1)
+        },
     )
 
 
@@ -210,14 +232,14 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
     """Words that have nothing to do with the domain: no two alike, none of a family with its own.
 
     What has at most one argument becomes a quality (`grumpy`), what has more an attitude
-    (`envies`), an action a pastime (`yodel`), so that sentences stay sentences. The choice depends
-    on the seed and the domain's name.
+    (`envies`), an action a pastime (`yodel`), a function a virtue (`patience`), so that sentences
+    stay sentences. The choice depends on the seed and the domain's name.
     """
     rng = random.Random(f"{domain.name}/{seed}")
     own = {word[:_STEM] for name in _all_names(domain) for word in split_name(name)}
-    qualities, attitudes, pastimes = (
+    qualities, attitudes, pastimes, virtues = (
         _words([each for each in words if each[:_STEM] not in own], rng)
-        for words in (_QUALITIES, _ATTITUDES, _PASTIMES)
+        for words in (_QUALITIES, _ATTITUDES, _PASTIMES, _VIRTUES)
     )
     arity = {each.name: len(each.parameters) for each in reversed(domain.predicates)}
     return Renaming(
@@ -226,11 +248,12 @@ def in_words(domain: Domain, seed: int = 1) -> Renaming:
             for name in _predicate_names(domain)
         },
         {schema.name: next(pastimes) for schema in domain.actions},
+        functions={each.name: next(virtues) for each in _functions(domain)},
     )
 
 
 def at_random(domain: Domain, problems: Iterable[Problem], seed: int = 1) -> Renaming:
-    """Random strings for every name but those of functions, and the root type `object`.
+    """Random strings for every name but the root type `object`.
 
     They depend on the seed and the domain's name.
     """
@@ -251,6 +274,7 @@ def at_random(domain: Domain, problems: Iterable[Problem], seed: int = 1) -> Ren
             **drawn((*constants, *objects)),
         },
         domains=drawn([domain.name]),
+        functions=drawn(each.name for each in _functions(domain)),
     )
 
 
@@ -269,11 +293,16 @@ def _predicate_names(domain: Domain) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.name for each in domain.predicates))
 
 
+def _functions(domain: Domain) -> tuple[Predicate, ...]:
+    """The functions but for the total cost, whose name is PDDL's."""
+    return tuple(each for each in domain.functions if each.name != TOTAL_COST)
+
+
 def _all_names(domain: Domain) -> Iterator[str]:
     yield domain.name
     yield from (each.name for each in domain.types)
     yield from (each.name for each in domain.constants)
-    for predicate in domain.predicates:
+    for predicate in (*domain.predicates, *domain.functions):
         yield from (predicate.name, *_bare(predicate.parameters))
     for schema in domain.actions:
         yield from (schema.name, *_bare(schema.parameters))

@@ -35,8 +35,6 @@ from pddl2nl.model import (
     children,
 )
 
-TOTAL_COST = Fluent("total-cost")
-
 _WORDS: Mapping[type[Condition], str] = {
     Not: "not",
     And: "and",

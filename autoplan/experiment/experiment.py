@@ -127,12 +127,6 @@ class PlayOptions:
     instances: int | None = count(
         "play the first N instances of each domain (default: all but the example)"
     )
-    instance: tuple[str, ...] = option(
-        (),
-        "play these instances of each domain: by name, number (from 1), or file",
-        metavar="I",
-        nargs="+",
-    )
     forms: tuple[InputForm, ...] = option(
         ("nl",),
         "the form of the task: nl (default), template, pddl, valm23, the description of the domain "
@@ -174,6 +168,12 @@ class PlayOptions:
         "own|val|up|all|NAME",
         "who judges the plans beside the simulator: val, up (unified-planning), the name of "
         "another package's, all, or own for nobody (default: VAL where it is found)",
+    )
+    instance: tuple[str, ...] = option(
+        (),
+        "play these instances of each domain: by name, number (from 1), or file",
+        metavar="I",
+        nargs="+",
     )
 
     def __post_init__(self) -> None:

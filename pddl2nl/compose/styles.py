@@ -32,6 +32,7 @@ from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
+    TOTAL_COST,
     Atom,
     Domain,
     Fluent,
@@ -294,7 +295,6 @@ def _alike(
 COSTS = "My actions have these costs:"
 FREE = "All other actions cost nothing."
 LOW_COST = "I want the total cost to be as low as possible."
-_TOTAL = "total-cost"
 
 
 def with_costs(style: Style) -> DomainText:
@@ -318,7 +318,7 @@ def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> Prob
     prices = [
         f"{_noun(fluent, names.english)} is {value:g}"
         for fluent, value in problem.costs.items()
-        if fluent.function != _TOTAL
+        if fluent.function != TOTAL_COST
     ]
     sentences = [LOW_COST] if problem.minimizes_cost else []
     if prices:

@@ -27,6 +27,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
+    TOTAL_COST,
     ActionSchema,
     Atom,
     Condition,
@@ -89,7 +90,7 @@ def _translated(env: Environment, problem: Problem) -> UpProblem:
             # Costs may be looked up in these; arguments of any type are let in.
             each.name: _fluent(env, each.name, number, [types[ROOT_TYPE] for _ in each.parameters])
             for each in domain.functions
-            if each.name != "total-cost"
+            if each.name != TOTAL_COST
         },
         {name: env.expression_manager.ObjectExp(item) for name, item in objects.items()},
     )

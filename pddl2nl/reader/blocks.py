@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from pddl2nl.english.nouns import counted
 from pddl2nl.errors import PddlError, Remark, did_you_mean
-from pddl2nl.model import ROOT_TYPE, Domain, Fluent, Parameter, Term
+from pddl2nl.model import ROOT_TYPE, TOTAL_COST, Domain, Fluent, Parameter, Term
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -232,9 +232,6 @@ def quote(node: Node) -> str:
         node = f"({head} ...)" if len(node) > 1 else f"({head})"
     text = node if len(node) <= _MAX_QUOTE_LENGTH else node[:_MAX_QUOTE_LENGTH] + "..."
     return f"'{text if text.isprintable() else text.encode('unicode_escape').decode('ascii')}'"
-
-
-TOTAL_COST = "total-cost"
 
 
 @dataclass(frozen=True, slots=True)

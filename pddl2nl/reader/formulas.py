@@ -10,6 +10,7 @@ from pddl2nl.english.nouns import counted
 from pddl2nl.errors import PddlError
 from pddl2nl.model import (
     EQUALITY,
+    TOTAL_COST,
     TRUE,
     And,
     Atom,
@@ -24,7 +25,6 @@ from pddl2nl.model import (
     Parameter,
 )
 from pddl2nl.reader.blocks import (
-    TOTAL_COST,
     Block,
     Place,
     check_arity,

@@ -14,6 +14,7 @@ from pddl2nl.errors import PddlError
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
+    TOTAL_COST,
     TRUE,
     Atom,
     Condition,
@@ -24,7 +25,6 @@ from pddl2nl.model import (
     supertypes,
 )
 from pddl2nl.reader.blocks import (
-    TOTAL_COST,
     Block,
     Place,
     UnresolvedError,

@@ -17,7 +17,6 @@ from pddl2nl.interop import plan_from_unified_planning, to_unified_planning
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader.domain import parse_domain
 from pddl2nl.reader.problem import parse_problem
-from policies.symbolic._fast_downward import without_costs
 from policies.symbolic._outcome import Reason
 
 DOMAIN, PROBLEM, ANSWER = "domain.pddl", "problem.pddl", "answer.json"
@@ -51,8 +50,6 @@ def _solve(engine_name: str, problem: Problem) -> _Answer:
         return None, "unsupported", str(error)
     get_environment().credits_stream = None
     with OneshotPlanner(name=engine_name) as engine:
-        if problem.has_metric and not engine.supports(task.kind):
-            task = to_unified_planning(without_costs(problem))
         if not engine.supports(task.kind):
             unknown = task.kind.features - engine.supported_kind().features
             return None, "unsupported", f"it has no {', '.join(sorted(unknown)).lower()}"

@@ -107,15 +107,14 @@ class SymbolicPlanner:
         workshop, translations = self._opened()
         with workshop.room() as room:
             job = Job(room, limits, stop)
-            if planner.startswith(ENGINE):
-                task = problem if problem.has_metric else without_costs(problem)
-                engine = planner.removeprefix(ENGINE)
-                return solve_with_engine(engine, task, job)
-            by_cost = problem.has_metric and planner in PLANNERS_BY_COST
+            engine = planner.startswith(ENGINE)
+            by_cost = problem.has_metric and (engine or planner in PLANNERS_BY_COST)
             whole = with_whole_costs(problem) if by_cost else without_costs(problem)
             if whole is None:
                 limit = f"0 to {MAX_COST:,} times their common denominator"
                 return NoPlan("unsupported", f"its costs are out of range: {limit}")
+            if engine:
+                return solve_with_engine(planner.removeprefix(ENGINE), whole, job)
             translation = translations.translation(whole, job)
             if isinstance(translation, NoPlan):
                 return translation

@@ -21,9 +21,9 @@ from pddl2nl.check import check
 from pddl2nl.errors import InputError
 from pddl2nl.model import ROOT_TYPE, Domain, Parameter, Predicate, Problem
 from pddl2nl.obfuscation import Renaming, at_random, in_words, is_scheme, numbered, renaming
-from pddl2nl.reader import parse_domain, read_domain, read_problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
-from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl
+from pddl2nl.writer import domain_to_pddl, goal_to_pddl, init_to_pddl, problem_to_pddl
 from tests import pddl_strategies as pddl
 
 PUMPS = """
@@ -213,3 +213,31 @@ def _folder_of(domain: Domain) -> str:
         for name in domains.names()
     }
     return by_name[domain.name]
+
+
+TOLLS = """
+(define (domain roads) (:requirements :typing :action-costs) (:types town)
+  (:predicates (at ?t - town))
+  (:functions (total-cost) - number (toll ?a ?b - town) - number (fee) - number)
+  (:action go :parameters (?a ?b - town) :precondition (at ?a)
+    :effect (and (at ?b) (not (at ?a)) (increase (total-cost) (toll ?a ?b))))
+  (:action pay :parameters () :effect (increase (total-cost) (fee))))
+"""
+TRIP = """
+(define (problem trip) (:domain roads) (:objects x y - town)
+  (:init (at x) (= (total-cost) 0) (= (fee) 3) (= (toll x y) 2)) (:goal (at y))
+  (:metric minimize (total-cost)))
+"""
+
+
+@pytest.mark.parametrize("spec", ["names", "words", "random"])
+def test_functions_have_other_names_too_but_for_the_total_cost(spec: str) -> None:
+    domain = parse_domain(TOLLS)
+    problem = parse_problem(TRIP, domain)
+    names = renaming(domain, spec, [problem])
+    renamed = names.problem(problem)
+    text = f"{domain_to_pddl(renamed.domain)}{problem_to_pddl(renamed)}"
+    assert not re.search(r"\btoll\b|\bfee\b", text)
+    assert text.count("(total-cost)") == 5
+    assert parse_problem(problem_to_pddl(renamed), parse_domain(domain_to_pddl(renamed.domain)))
+    assert names.inverse.problem(renamed) == problem

@@ -294,6 +294,22 @@ def test_an_engine_of_unified_planning_solves_a_task(planner: SymbolicPlanner) -
     assert validate_in(World(task(WITH_COSTS, TOLLS)), found.plan).valid
 
 
+def test_an_engine_gets_costs_that_are_no_whole_numbers_or_says_that_it_has_none(
+    planner: SymbolicPlanner,
+) -> None:
+    folder = Path("docs/examples/islands")
+    domain = read_domain(folder / "domain.pddl")
+    islands = read_problem(folder / "instances" / "p3.pddl", domain)
+    cheapest = solve(planner, islands, "lmcut", by_cost=True)
+    found = solve(planner, islands, "up:fast-downward-opt", by_cost=True)
+    cost = World(islands).plan_cost
+    assert cost(found.plan) == cost(cheapest.plan) == 4.5
+    unable = solve(planner, islands, "up:pyperplan", by_cost=True)
+    assert isinstance(unable, NoPlan)
+    assert (unable.reason, "actions_cost" in unable.detail) == ("unsupported", True)
+    assert isinstance(solve(planner, islands, "up:pyperplan"), PlanFound)
+
+
 def test_an_engine_has_no_derived_predicates(planner: SymbolicPlanner) -> None:
     found = solve(planner, task(WITH_AXIOMS, ROADS.replace("GOAL", "c")), "up:fast-downward")
     assert isinstance(found, NoPlan)
