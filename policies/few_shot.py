@@ -9,6 +9,7 @@ occurs twice. Or it describes the state, as a player does that keeps account of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -120,7 +121,7 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
         fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
         used.update(fresh)
         written.append(" ".join(fresh or [fallback]))
-    return [*written, _last(world, narrator)]
+    return list(map(_addressed, [*written, _last(world, narrator)]))
 
 
 def state_thoughts(
@@ -134,7 +135,21 @@ def state_thoughts(
     """
     narrator = _english(presentation)
     described = [narrator.state(state.facts) for state in _states(world, plan)[:-1]]
-    return [*described, _last(world, narrator)]
+    return list(map(_addressed, [*described, _last(world, narrator)]))
+
+
+_YOU = {"I am": "you are", "I was": "you were", "I": "you", "my": "your", "me": "you"}
+_FIRST_PERSON = re.compile(r"(^|[.!?] )?\b(I am|I was|I|[Mm]y|me)\b(?![-_])")
+
+
+def _addressed(thought: str) -> str:
+    """A thought of the model, to which the "I" of snippets is the user: "I am at A", "my robot"."""
+
+    def replaced(found: re.Match[str]) -> str:
+        word = _YOU[found[2].replace("My", "my")]
+        return (found[1] or "") + (word.capitalize() if found[1] is not None else word)
+
+    return _FIRST_PERSON.sub(replaced, thought)
 
 
 def _english(presentation: Presentation) -> EnglishNarrator:

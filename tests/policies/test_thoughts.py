@@ -9,6 +9,7 @@ import pytest
 
 import domains
 from pddl2nl.compose import STYLES, StyleName
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
@@ -46,6 +47,23 @@ def test_thoughts_of_the_other_kind_tell_the_state() -> None:
 
 def test_the_last_thought_says_why_nothing_is_left() -> None:
     assert yards_thoughts()[-1].endswith("and that is the goal, so nothing is left to do.")
+
+
+def test_the_i_of_snippets_is_the_user_whom_the_model_addresses() -> None:
+    domain = parse_domain("""(define (domain d) (:predicates (in ?r) (out ?r) (mine))
+      (:action go :parameters (?r) :precondition (out ?r) :effect (and (in ?r) (mine))))""")
+    task = parse_problem(
+        "(define (problem p) (:domain d) (:objects r) (:init (out r)) (:goal (and (in r) (mine))))",
+        domain,
+    )
+    clauses = {"in": "I am in {?r}", "out": "{?r} is outside of me", "mine": "my I-beam is on"}
+    lexicon = Lexicon("d", "by hand", clauses, {"go": "go with my cart to {?r}"})
+    shown = present_english(task, lexicon)
+    for written in (thoughts, state_thoughts):
+        said = " ".join(written(World(task), shown, [GroundAction("go", ("r",))]))
+        assert not re.search(r"\b(?:I|me|my|My)\b(?!-)", said), said
+        assert "you are in" in said
+        assert "our I-beam is on" in said
 
 
 def test_a_step_that_enables_none_is_told_as_such() -> None:
