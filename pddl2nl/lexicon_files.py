@@ -213,24 +213,34 @@ def _own(content: Mapping[str, object], domain: Domain) -> Lexicon:
         predicates=predicates,
         actions=actions,
         notes=notes,
-        provenance=_provenance(content, {"predicates": predicates, "actions": actions}),
+        provenance=_provenance(content, {"predicates": predicates, "actions": actions}, domain),
     )
 
 
 def _provenance(
-    content: Mapping[str, object], snippets: Mapping[str, Mapping[str, str]]
+    content: Mapping[str, object], snippets: Mapping[str, Mapping[str, str]], domain: Domain
 ) -> Mapping[str, Mapping[str, Origin]]:
-    """Where the snippets of a file come from: a person, where it does not say otherwise."""
+    """Where the snippets of a file come from: a person, where it does not say otherwise, and where
+    a snippet of the rules has been edited.
+    """
     given = _mapping(content.get("provenance", {}), "'provenance'")
-    found = {}
-    for key, written in all_of("written", *snippets.values()).items():
-        origins = {**written, **_origins(given.get(key, {}))}
-        # A plain one that quotes nothing any more has been edited.
-        edited = {name for name in origins if '"' not in snippets[key].get(name, "")}
-        found[key] = {
-            name: "written" if origin == "plain" and name in edited else origin
-            for name, origin in origins.items()
-        }
+    origins = {key: _origins(given.get(key, {})) for key in snippets}
+    ruled: Mapping[str, Mapping[str, str]] = {key: {} for key in snippets}
+    if any("sure" in each.values() for each in origins.values()):
+        from pddl2nl.verbalizers.rules import RulesVerbalizer  # it needs this module itself
+
+        lexicon = RulesVerbalizer().lexicon(domain)
+        ruled = {"predicates": lexicon.predicates, "actions": lexicon.actions}
+
+    def edited(key: str, name: str, origin: Origin) -> bool:
+        snippet = snippets[key].get(name, "")
+        if origin == "sure":
+            return snippet != ruled[key].get(name)
+        return origin == "plain" and '"' not in snippet  # it quotes nothing any more
+
+    found = {key: dict(written) for key, written in all_of("written", *snippets.values()).items()}
+    for key, named in origins.items():
+        found[key] |= {n: origin for n, origin in named.items() if not edited(key, n, origin)}
     return found
 
 

@@ -44,7 +44,7 @@ def refusal(path: Path) -> str:
 
 def test_a_lexicon_survives_writing_and_reading(tmp_path: Path) -> None:
     predicates, actions = CONTENT["predicates"], CONTENT["actions"]
-    provenance = all_of("sure", predicates, actions)
+    provenance = all_of("model", predicates, actions)
     lexicon = Lexicon("blocks", "hand", predicates, actions, {"by": "me"}, provenance)  # type: ignore[arg-type]
     text = dump_lexicon(lexicon)
     assert load_lexicon(written(tmp_path, text), DOMAIN) == lexicon
@@ -175,11 +175,22 @@ def test_words_of_a_file_are_recorded_as_that_files(tmp_path: Path) -> None:
 
 def test_a_plain_snippet_that_was_edited_is_no_longer_plain(tmp_path: Path) -> None:
     plain = {"on": 'the relation "on" holds for {?x} and {?y}', "clear": "{?x} is clear"}
-    origins = {"predicates": {"on": "plain", "clear": "plain"}, "actions": {"stack": "sure"}}
+    origins = {"predicates": {"on": "plain", "clear": "plain"}, "actions": {"stack": "model"}}
     content = {**CONTENT, "predicates": plain, "provenance": origins}
     lexicon = load_lexicon(written(tmp_path, content), DOMAIN)
     assert lexicon.provenance["predicates"] == {"on": "plain", "clear": "written"}
-    assert lexicon.provenance["actions"] == {"stack": "sure"}
+    assert lexicon.provenance["actions"] == {"stack": "model"}
+
+
+def test_a_snippet_of_the_rules_that_was_edited_is_a_persons(tmp_path: Path) -> None:
+    ruled = verbalizer("rules").lexicon(DOMAIN)
+    assert "sure" in {*ruled.provenance["predicates"].values()}
+    assert load_lexicon(written(tmp_path, dump_lexicon(ruled)), DOMAIN) == ruled
+    content = json.loads(dump_lexicon(ruled))
+    content["predicates"]["clear"] = "nothing is on {?x}"
+    found = load_lexicon(written(tmp_path, content), DOMAIN).provenance
+    assert found["predicates"] == {**ruled.provenance["predicates"], "clear": "written"}
+    assert found["actions"] == ruled.provenance["actions"]
 
 
 def test_aliases_that_grow_without_bound_are_refused(tmp_path: Path) -> None:
