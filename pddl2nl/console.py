@@ -45,8 +45,11 @@ class Parser(argparse.ArgumentParser):
         own = takewhile(lambda each: each[:1] == "-" if has_commands else each != "--", words)
         for option in (each.partition("=")[0] for each in own if " " not in each):
             if option.startswith("--") and option not in known:
-                near = did_you_mean(option[2:], (each.lstrip("-") for each in known))
-                self.error(f"unrecognized option: {option}" + near.replace("'", "'--", 1))
+                near = did_you_mean(option[2:], (each[2:] for each in known if each[:2] == "--"))
+                short = f"; did you mean '{option[1:]}'?" if option[1:] in known else ""
+                self.error(
+                    f"unrecognized option: {option}" + (short or near.replace("'", "'--", 1))
+                )
         found, left = super().parse_known_args(args, namespace)
         if left and not has_commands:
             self.error(f"unrecognized arguments: {' '.join(left)}")

@@ -88,6 +88,17 @@ def run(options: argparse.Namespace) -> int:
     names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
     for line in _opening(found, names):
         out.print(line, soft_wrap=True)
+    if found.pairs.empty:
+        out.print(f"\nNo pair is read on both sides.{_bounds(found)}", soft_wrap=True)
+    else:
+        _print_findings(found, out)
+    if options.out:
+        console.emit(_exported(found, options.out.suffix), options.out)
+    return 0
+
+
+def _print_findings(found: Comparison, out: Terminal) -> None:
+    """The table of the pairs, which side is better, what plans cost, and the pairs that differ."""
     out.print(_table(found))
     out.print(_LEGEND + (_SEVERAL if found.repeated else _SINGLE), style="dim")
     out.print(_verdict(found), soft_wrap=True)
@@ -95,9 +106,6 @@ def run(options: argparse.Namespace) -> int:
         out.print(_cost_line(costs), soft_wrap=True)
     for line in _differences(found):
         out.print(line, soft_wrap=True)
-    if options.out:
-        console.emit(_exported(found, options.out.suffix), options.out)
-    return 0
 
 
 def _by_column(only: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
@@ -160,15 +168,19 @@ def _verdict(found: Comparison) -> str:
         f"{ahead} solves {by} more, 95% interval {_points(low)} to {_points(high)}, "
         f"p = {_probability(row['p'])} from {counted(row['tasks'], 'task')}"
     )
-    bounds = (
-        "\nWith the pairs that are left out, A - B lies between {} and {} points, depending on "
-        "what the unread answers solve.".format(*map(_points, found.bounds))
-        if len(found.unread)
-        else ""
-    )
     better = row["p"] < SIGNIFICANT
     claim = f"{ahead} is better" if better else "The difference is not significant"
-    return f"\n{claim}: {finding}.{bounds}"
+    return f"\n{claim}: {finding}.{_bounds(found)}"
+
+
+def _bounds(found: Comparison) -> str:
+    """Between what the difference lies if unread answers count; empty where all are read."""
+    if found.unread.empty:
+        return ""
+    return (
+        "\nWith the pairs that are left out, A - B lies between {} and {} points, depending on "
+        "what the unread answers solve.".format(*map(_points, found.bounds))
+    )
 
 
 def _cost_line(costs: PairedCosts) -> str:
@@ -210,7 +222,9 @@ def _exported(found: Comparison, kind: str) -> str:
         return as_csv(every)
     content = {
         "on": found.on,
-        "summary": json.loads(summary(found.pairs, []).to_json(orient="records"))[0],
+        "summary": None
+        if found.pairs.empty
+        else json.loads(summary(found.pairs, []).to_json(orient="records"))[0],
         "pairs": json.loads(every.to_json(orient="records")),
     }
     if len(found.unread):

@@ -19,6 +19,7 @@ from pddl2nl import console
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon_files import file_beside
 from pddl2nl.llm import cache_folder
+from pddl2nl.model import Problem
 from pddl2nl.options import positive, whole
 from pddl2nl.reader import parse_problem, read_domain
 from policies.conduct import REFERENCE_SECONDS
@@ -38,7 +39,9 @@ examples:
   autoplan generate my-domain/ --seed 7 -n 20 -o more/
         twenty problems of a folder with domain.pddl and generator.py (docs/own-domain.md)
 
-The same call gives the same problems everywhere; those of one call differ in more than names.
+The same call gives the same problems everywhere; those of one call differ in more than names. Each
+domain takes --seed S (required), -n N, -o DIR, --unsolvable N and --check, and sizes of its own:
+autoplan generate ferry --help lists them.
 """
 
 
@@ -112,15 +115,17 @@ def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
 
 def _carry_out(options: argparse.Namespace) -> int:
     made = _make(options)
+    problems = _read(options.domain, made)
     if options.unsolvable:
-        made = asyncio.run(_with_twins(options, made))
+        made = asyncio.run(_with_twins(options, problems))
+        problems = _read(options.domain, made)
     if options.out is None:
         sys.stdout.write("\n".join(made))
     else:
         _write(options.domain, made, options.out)
     if not options.check:
         return 0
-    unsolved = asyncio.run(_check(options.domain, made))
+    unsolved = asyncio.run(_check(problems))
     return 0 if unsolved == options.unsolvable else 1
 
 
@@ -140,6 +145,19 @@ def _make(options: argparse.Namespace) -> tuple[str, ...]:
         raise InputError(f"the generator broke: {reason}", source=options.domain) from error
 
 
+def _read(spec: str, made: Sequence[str]) -> list[Problem]:
+    """The problems, since somebody's generator may write what is none.
+
+    Raises:
+        InputError: one is no problem of the domain.
+    """
+    domain = read_domain(domains.domain_file(domains.place(spec)))
+    return [
+        parse_problem(text, domain, f"instance-{number} of {spec}'s generator")
+        for number, text in enumerate(made, 1)
+    ]
+
+
 def _write(domain: str, made: Sequence[str], out: Path) -> None:
     """Writes a folder that can be played: the domain and the instances."""
     if out.is_dir() and any(out.iterdir()):
@@ -154,12 +172,10 @@ def _write(domain: str, made: Sequence[str], out: Path) -> None:
         raise InputError(f"cannot be written: {error.strerror}", source=str(out)) from error
 
 
-async def _check(spec: str, made: Sequence[str]) -> int:
+async def _check(problems: Sequence[Problem]) -> int:
     """Lets FF solve the problems; returns how many it did not."""
-    domain = read_domain(domains.domain_file(domains.place(spec)))
     unsolved = 0
     with SymbolicPlanner() as planner:
-        problems = [parse_problem(text, domain) for text in made]
         for number, found in enumerate(
             await asyncio.gather(*(planner.solve(problem) for problem in problems)), 1
         ):
@@ -172,9 +188,7 @@ async def _check(spec: str, made: Sequence[str]) -> int:
     return unsolved
 
 
-async def _with_twins(options: argparse.Namespace, made: Sequence[str]) -> tuple[str, ...]:
-    domain = read_domain(domains.domain_file(domains.place(options.domain)))
-    problems = [parse_problem(text, domain) for text in made]
+async def _with_twins(options: argparse.Namespace, problems: Sequence[Problem]) -> tuple[str, ...]:
     with SymbolicPlanner() as planner:
         limits = Limits(REFERENCE_SECONDS)
         references = ReferencePlans(planner, cache_folder() / "reference-plans", limits)

@@ -45,8 +45,9 @@ class Comparison:
 
     Args:
         on: the columns in which the two episodes of a pair agree.
-        pairs: one row per pair: the columns `on`, then `solved_a`, `finish_a`, `solved_b` and
-            `finish_b`; of runs with costs also `plan_cost_a` and `plan_cost_b`.
+        pairs: one row per pair that is read on both sides: the columns `on`, then `solved_a`,
+            `finish_a`, `solved_b` and `finish_b`; of runs with costs also `plan_cost_a` and
+            `plan_cost_b`.
         alone_a: how many episodes of the first folder have no partner, or one that broke off.
         alone_b: the same of the second.
         unread: the pairs that are left out of `pairs` because the plan of a side, or of both, could
@@ -118,7 +119,7 @@ def compare(
 
     Raises:
         InputError: a folder holds no results, they hold different tasks, no episodes can be paired,
-            no pair is read on both sides, or an episode has several partners.
+            or an episode has several partners.
     """
     check_same_tasks((first, second))
     one, other = _chosen(first, only_first or {}), _chosen(second, only_second or {})
@@ -132,10 +133,6 @@ def compare(
         raise InputError(f"has no episode in common with {second}", source=str(first))
     ordered = pairs.sort_values(list(on), key=_natural, ignore_index=True)
     known = ordered["solved_a"].notna() & ordered["solved_b"].notna()
-    if not known.any():
-        raise InputError(
-            f"has no episode in common with {second} that is read on both sides", source=str(first)
-        )
     read = ordered[known].astype({"solved_a": bool, "solved_b": bool}).reset_index(drop=True)
     alone = len(one) - len(pairs), len(other) - len(pairs)
     unread = ordered[~known].reset_index(drop=True)

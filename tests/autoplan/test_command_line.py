@@ -39,6 +39,10 @@ def test_the_help_lists_all_commands(capsys: pytest.CaptureFixture[str]) -> None
     ("given", "message"),
     [
         (("evel",), "argument COMMAND: invalid choice: 'evel'; did you mean 'eval'?"),
+        (
+            ("generate", "ferry", "--n", "3"),
+            "autoplan generate ferry: unrecognized option: --n; did you mean '-n'?",
+        ),
         (("--versio",), "autoplan: unrecognized option: --versio; did you mean '--version'?"),
         (
             ("eval", "--mechanisms", "basic", "--domain", "ferry"),

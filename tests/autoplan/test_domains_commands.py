@@ -156,6 +156,10 @@ def test_a_folder_with_a_generator_makes_what_the_bundled_domain_makes(
             f"{PARAMETERS}def generate(rng, sizes): return {{}}[1]",
             "the generator broke: KeyError: 1",
         ),
+        (
+            f"{PARAMETERS}def generate(rng, sizes): return '(define (problem p) (:domain x)'",
+            "instance-1 of",
+        ),
     ],
 )
 def test_a_generator_that_is_no_good_is_refused_in_one_line(
@@ -163,6 +167,7 @@ def test_a_generator_that_is_no_good_is_refused_in_one_line(
 ) -> None:
     if text is not None:
         (tmp_path / "generator.py").write_text(text)
+    shutil.copyfile(domains.folder("ferry") / "domain.pddl", tmp_path / "domain.pddl")
     assert status_of(["generate", str(tmp_path), "--seed", "1"]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)

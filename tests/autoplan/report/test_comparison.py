@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from autoplan.cli import main
 from autoplan.report.comparison import PairedCosts, compare, summary
 from autoplan.results.record import Costs, Record
 from autoplan.results.store import Store
@@ -258,7 +260,15 @@ def test_pairs_of_which_a_side_is_unread_are_left_out_and_bound_the_difference(
     assert found.bounds == (0.25, 1.0)
 
 
-def test_nothing_is_compared_where_no_pair_is_read(tmp_path: Path) -> None:
+def test_where_no_pair_is_read_the_difference_has_bounds_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     a, b = keep(tmp_path / "a", unread()), keep(tmp_path / "b", record(model="n"))
-    with pytest.raises(InputError, match="that is read on both sides"):
-        compare(a, b)
+    found = compare(a, b)
+    assert (len(found.pairs), len(found.unread), found.bounds) == (0, 1, (-1.0, 0.0))
+    assert main(["compare", str(a), str(b), "-o", str(tmp_path / "pairs.json")]) == 0
+    out = capsys.readouterr().out
+    assert "No pair is read on both sides." in out
+    assert "A - B lies between -100 and +0 points" in out
+    content = json.loads((tmp_path / "pairs.json").read_text("utf-8"))
+    assert (content["summary"], len(content["pairs"])) == (None, 1)
