@@ -86,6 +86,7 @@ class NamedPlanner:
 
 
 brfs = NamedPlanner("brfs")
+blind = NamedPlanner("blind")
 lmcut = NamedPlanner("lmcut")
 ff = NamedPlanner("ff")
 lama = NamedPlanner("lama")

@@ -234,6 +234,7 @@ BUILT_IN: Mapping[str, str] = MappingProxyType(
         "agentkit": "policies.agents.agentkit.mechanism:AgentKit",
         "random": "policies.baselines:RandomWalk",
         "brfs": "policies.baselines:brfs",
+        "blind": "policies.baselines:blind",
         "lmcut": "policies.baselines:lmcut",
         "ff": "policies.baselines:ff",
         "lama": "policies.baselines:lama",

@@ -35,7 +35,7 @@ from autoplan.results.record import EpisodeKey, TaskInWords
 from autoplan.results.summary import Sampled, sampled
 from pddl2nl.llm.prices import PriceList
 from policies import mechanism_names
-from policies.symbolic import OPTIMAL_PLANNER
+from policies.symbolic import OPTIMAL_PLANNERS
 
 NO_MODEL = "none"
 """The model that mechanisms without one are filed under."""
@@ -53,6 +53,7 @@ _TITLES: Mapping[str, str] = MappingProxyType(
         "agentkit": "AgentKit",
         "random": "Random",
         "brfs": "BrFS",
+        "blind": "A* (blind)",
         "lmcut": "LM-cut",
         "ff": "FF",
         "lama": "LAMA",
@@ -279,7 +280,7 @@ def _optima(frame: pd.DataFrame) -> pd.Series[int]:
 
     With `--costs`, the optimal planner's plans are the cheapest, which need not be the shortest.
     """
-    shortest = (frame["mechanism"] == OPTIMAL_PLANNER) & frame["plan_cost"].isna()
+    shortest = frame["mechanism"].isin(OPTIMAL_PLANNERS) & frame["plan_cost"].isna()
     solved = frame[shortest & frame["solved"]]
     best = solved.groupby(["domain", "instance"])["plan_length"].min()
     found = pd.MultiIndex.from_frame(frame[["domain", "instance"]]).map(best.to_dict())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from autoplan.results.record import Costs, EpisodeKey
-from policies.symbolic import OPTIMAL_PLANNER
+from policies.symbolic import OPTIMAL_PLANNERS
 
 OPTIMUM, BEST_KNOWN = "optimum", "best known"
 Task: TypeAlias = tuple[str, str]
@@ -38,7 +38,7 @@ def best_costs(played: Iterable[tuple[EpisodeKey, Costs]]) -> dict[Task, BestCos
     known: dict[Task, list[tuple[float, bool]]] = {}
     for key, each in played:
         found = (
-            (each.plan, key.mechanism == OPTIMAL_PLANNER),
+            (each.plan, key.mechanism in OPTIMAL_PLANNERS),
             (each.reference, each.reference_optimal),
         )
         plans = known.setdefault((key.domain, key.instance), [])

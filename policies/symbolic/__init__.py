@@ -1,7 +1,7 @@
 """Symbolic planners: the references that language models are measured against."""
 
 from policies.symbolic._engine import check_engine
-from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS
+from policies.symbolic._fast_downward import OPTIMAL_PLANNERS, PLANNERS
 from policies.symbolic._outcome import (
     GIBIBYTE,
     MEMORY_LIMIT,
@@ -21,7 +21,7 @@ __all__ = [
     "ENGINE",
     "GIBIBYTE",
     "MEMORY_LIMIT",
-    "OPTIMAL_PLANNER",
+    "OPTIMAL_PLANNERS",
     "PAPER_LIMITS",
     "PLANNERS",
     "TIME_LIMIT",

@@ -35,6 +35,7 @@ _LAMA_HEURISTICS = "[hff,hlm],preferred=[hff,hlm]"
 PLANNERS: Mapping[str, str] = MappingProxyType(
     {
         "brfs": "astar(blind())",
+        "blind": "astar(blind())",
         "lmcut": "astar(lmcut())",
         "ff": "eager_greedy([ff()])",
         "lama-first": f"{_LAMA}lazy_greedy({_LAMA_HEURISTICS})))",
@@ -50,7 +51,8 @@ Where every action costs one, A* with the blind heuristic expands states in the 
 depth and stops at the first goal state that it generates: it is breadth-first search.
 """
 OPTIMAL_PLANNER = "lmcut"
-"""Whose plans are proved to be the cheapest by the metric that it is given, or the shortest."""
+OPTIMAL_PLANNERS = frozenset({OPTIMAL_PLANNER, "blind"})
+"""Whose plans are proved to be the cheapest by the metric that they are given, or the shortest."""
 
 _MODIFIED = "landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false)"
 _LAMA_HEURISTICS_BY_COST = (
@@ -63,7 +65,7 @@ _ONE, _PLUS_ONE = "[hff1,hlm1],preferred=[hff1,hlm1]", "[hff2,hlm2],preferred=[h
 PLANNERS_BY_COST: Mapping[str, str] = MappingProxyType(
     {
         "lmcut": PLANNERS["lmcut"],
-        "blind": "astar(blind())",
+        "blind": PLANNERS["blind"],
         "lama": f"{_LAMA_HEURISTICS_BY_COST}iterated(["
         f"lazy_greedy({_ONE},cost_type=one,reopen_closed=false),"
         f"lazy_greedy({_PLUS_ONE},reopen_closed=false),"
