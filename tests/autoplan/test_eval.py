@@ -169,7 +169,9 @@ def test_a_second_call_plays_nothing_again(run: Run, played: Path) -> None:
     before = (played / FILE).read_bytes(), autoplan.load(played)
     ended = run(played.parent, "eval", "--mechanism", "act", "basic", *SMALL, "--out", "out")
     assert ended.returncode == 0
-    assert ended.stderr == "4 of 4 episodes are already in the results folder\n"
+    assert ended.stderr == (
+        "few-shot example: instance-3 of ferry\n4 of 4 episodes are already in the results folder\n"
+    )
     assert autoplan.load(played).equals(before[1])
 
 
