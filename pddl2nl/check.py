@@ -22,7 +22,11 @@ from pddl2nl.compose import (
     in_style,
     kind_nouns,
     kind_words,
+    prices_in,
+    prices_of_actions,
     squash,
+    with_costs,
+    with_prices,
 )
 from pddl2nl.compose.paper import as_named
 from pddl2nl.english import clause_fault, gist, phrase_fault
@@ -48,7 +52,14 @@ from pddl2nl.model import (
     conjuncts,
     simplified,
 )
-from pddl2nl.readback import HOLE, ReadTask, UnreadableText, read_task
+from pddl2nl.readback import (
+    HOLE,
+    ReadTask,
+    UnreadableText,
+    read_costs,
+    read_prices,
+    read_task,
+)
 from pddl2nl.verbalizers.llm_notes import DomainNotes
 
 Form: TypeAlias = Hashable
@@ -81,7 +92,7 @@ def check(
     style: StyleName = PAPER,
     names: Naming = "new",
 ) -> list[Finding]:
-    """Compose all texts with a lexicon, read them back, and report every difference.
+    """Compose all texts with a lexicon, with costs, read them back, and report every difference.
 
     Args:
         domain: the domain.
@@ -114,6 +125,7 @@ def check(
         *_shared_nouns(styled.domain),
         *_mistakable(lexicon),
         *_alike(lexicon),
+        *_functions_alike(styled),
         *_domain_findings(styled),
     ]
     for problem in problems:
@@ -156,7 +168,8 @@ def _shared_nouns(domain: Domain) -> Iterator[Finding]:
 
 def _mistakable(lexicon: Lexicon) -> Iterator[Finding]:
     """Snippets with a word of their own that looks like the name of an object, or like a letter."""
-    for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
+    tables = (lexicon.predicates, lexicon.actions, lexicon.functions)
+    for kind, snippets in zip(("predicate", "action", "function"), tables, strict=True):
         for name, snippet in snippets.items():
             for word in HOLE.findall(fill(snippet, dict.fromkeys(placeholders(snippet), " "))):
                 yield Finding(f"{kind} {name}", f"{word!r} reads as an object: {snippet!r}")
@@ -174,13 +187,24 @@ def _alike(lexicon: Lexicon) -> Iterator[Finding]:
             yield Finding(f"predicate {name}", message)
 
 
+def _functions_alike(style: Style) -> Iterator[Finding]:
+    """Functions in costs that are called the same."""
+    owners: dict[str, str] = {}
+    for name, snippet in style.phrases.functions.items():
+        first = owners.setdefault(snippet.frame, name)
+        if first != name:
+            yield Finding(f"function {name}", f"reads the same as function {first}")
+
+
 # --- the domain -----------------------------------------------------------------------------------
 
 
 def _domain_findings(style: Style) -> Iterator[Finding]:
     domain, spoken = style.domain, style.phrases
+    text = with_costs(style).text
     try:
-        read = read_task(style.domain_text.text)
+        read = read_task(text)
+        costs = read_costs(text, read.sentences.values())
     except UnreadableText as error:
         yield Finding("domain", f"cannot be read back: {error}")
         return
@@ -206,6 +230,7 @@ def _domain_findings(style: Style) -> Iterator[Finding]:
         ),
     )
     yield from _differences("derived predicates", {"rules": rules})
+    yield from _differences("actions", {"costs": (frozenset(prices_of_actions(style)), costs)})
 
 
 class _Say:
@@ -265,9 +290,10 @@ def _rule_form(axiom: Axiom, named: tuple[Parameter, ...], say: _Say) -> Form:
 
 def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
     names, problem = style.names(asked), style.adapted(asked)
-    text = style.problem_text(asked, names).text
+    text = with_prices(style.problem_text(asked, names), asked, style, names).text
     try:
         read = read_task(style.domain_text.text, text)
+        prices, minimized = read_prices(text)
     except UnreadableText as error:
         yield Finding(f"problem {problem.name}", f"cannot be read back: {error}")
         return
@@ -285,6 +311,8 @@ def _problem_findings(asked: Problem, style: Style) -> Iterator[Finding]:
             _conjunction(problem.goal, written, {}),
             _conjunction(read.problem.goal, understood, {}),
         ),
+        "costs": (frozenset(prices_in(asked, style, names)), prices),
+        "metric": (asked.minimizes_cost, minimized),
     }
     yield from _differences(f"problem {problem.name}", pairs)
 

@@ -84,8 +84,8 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "check",
         help="read the English back and tell what is lost or ambiguous",
         description="Compose the English of a domain and its problems, read it back independently "
-        "of the PDDL, and compare; action costs, which only --costs states, are left out. Exit "
-        "status 1 where something is lost or ambiguous; what only reads badly is noted.",
+        "of the PDDL, and compare, including what actions cost. Exit status 1 where something is "
+        "lost or ambiguous; what only reads badly is noted.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -373,8 +373,8 @@ def _check(options: argparse.Namespace) -> int:
     if not findings:
         texts = counted(len(problems), "problem")
         costly = any(action.cost is not None for action in domain.actions)
-        costs = "; costs are not compared (texts leave them out without --costs)" if costly else ""
-        print(f"nothing is lost: the domain {domain.name} and {texts} read back as they are{costs}")
+        costs = ", costs included," if costly else ""
+        print(f"nothing is lost: the domain {domain.name} and {texts}{costs} read back as they are")
     return 1 if findings else 0
 
 

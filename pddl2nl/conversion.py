@@ -64,6 +64,7 @@ class Conversion:
                 "notes": dict(self.lexicon.notes),
                 "predicates": dict(self.lexicon.predicates),
                 "actions": dict(self.lexicon.actions),
+                "functions": dict(self.lexicon.functions),
             },
             "domain_text": {
                 **{each.name: list(each.lines) for each in text.sections},
@@ -130,7 +131,7 @@ connected to B.
     for problem in problems:
         called = styled.names(problem)
         text = styled.problem_text(problem, called)
-        text = with_prices(text, problem, called) if costs else text
+        text = with_prices(text, problem, styled, called) if costs else text
         converted.append(ConvertedProblem(problem, text, called))
     domain_text = with_costs(styled) if costs else styled.domain_text
     return Conversion(domain, words, domain_text, tuple(converted))

@@ -37,6 +37,8 @@ class Lexicon:
         actions: a snippet by action name.
         notes: whatever else the source has to say (prompts, counts of repairs); not interpreted.
         provenance: where each snippet comes from, under `predicates` and `actions`; may have gaps.
+        functions: a noun phrase by name of a numeric function (`the fare from {?a} to {?b}`), for
+            costs; one without is called by its name (`the fare of {?a} and {?b}`).
     """
 
     domain: str
@@ -45,6 +47,7 @@ class Lexicon:
     actions: Mapping[str, str]
     notes: Mapping[str, object] = field(default_factory=dict)
     provenance: Mapping[str, Mapping[str, Origin]] = field(default_factory=dict)
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if EQUALITY not in self.predicates:
@@ -159,9 +162,12 @@ def snippet_problems(lexicon: Lexicon, domain: Domain) -> list[str]:
         for item in domain.doable
         if item in domain.actions or item.name in lexicon.actions
     }
+    # A function may have one, too.
+    functions = {i.name: i.parameters for i in domain.functions if i.name in lexicon.functions}
     return [
         *_kind_problems("predicate", lexicon.predicates, predicates),
         *_kind_problems("action", lexicon.actions, actions),
+        *_kind_problems("function", lexicon.functions, functions),
     ]
 
 

@@ -35,7 +35,7 @@ def load_lexicon(path: Path | str, domain: Domain) -> Lexicon:
     """Read a lexicon file and check it against its domain.
 
     The content decides which of four formats a file has: `{"domain", "predicates", "actions"}`,
-    with or without `"source"`; AutoPlanBench's `domain_description*.json`
+    with or without `"source"` and `"functions"`; AutoPlanBench's `domain_description*.json`
     (`predicate_nl_templates`, `action_nl_templates`); PlanBench's YAML, whose snippets have `{}`
     for each parameter in turn; the JSON that AutoPlanBench has made of it (`predicate_mappings`,
     `action_mappings`).
@@ -100,6 +100,8 @@ def dump_lexicon(lexicon: Lexicon) -> str:
         "predicates": dict(lexicon.predicates),
         "actions": dict(lexicon.actions),
     }
+    if lexicon.functions:
+        content["functions"] = dict(lexicon.functions)
     if lexicon.provenance:
         content["provenance"] = {key: dict(value) for key, value in lexicon.provenance.items()}
     if lexicon.notes:
@@ -207,6 +209,7 @@ def _own(content: Mapping[str, object], domain: Domain) -> Lexicon:
         if not isinstance(value, str):
             raise LexiconError(f"the lexicon has no '{key}', or it is not text")
     notes = _mapping(content.get("notes", {}), "'notes'")
+    functions = _part({"functions": {}, **content}, "functions")
     return Lexicon(
         domain=str(names["domain"]),
         source=str(names["source"]),
@@ -214,6 +217,7 @@ def _own(content: Mapping[str, object], domain: Domain) -> Lexicon:
         actions=actions,
         notes=notes,
         provenance=_provenance(content, {"predicates": predicates, "actions": actions}, domain),
+        functions=_in_words_of(domain.functions, attrgetter("name"), functions),
     )
 
 
@@ -357,9 +361,11 @@ def _check(lexicon: Lexicon, domain: Domain, text: str) -> None:
     predicates = {predicate_key(domain, item): item.parameters for item in declared}
     actions = {item.name: item.parameters for item in domain.actions}
     tasks = {item.name: item.parameters for item in domain.tasks}
+    functions = {item.name: item.parameters for item in domain.functions}
     faults = [
         *_faults("predicate", lexicon.predicates, predicates, {}),
         *_faults("action", lexicon.actions, actions, tasks),
+        *_faults("function", lexicon.functions, {}, functions),
     ]
     if not faults:
         return
@@ -392,7 +398,7 @@ def _faults(
     declared = {**needed, **further}
     for name, snippet in snippets.items():
         if name not in declared:
-            known = ", ".join(key for key in needed if key != EQUALITY)
+            known = ", ".join(key for key in needed or further if key != EQUALITY)
             yield f"the domain has no {kind} '{name}' (it has {known})", name
         elif fault := check_snippet(snippet, [item.name for item in declared[name]]):
             yield f"snippet of the {kind} '{name}': {fault}: {snippet!r}", name

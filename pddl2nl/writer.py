@@ -115,7 +115,9 @@ def objects_to_pddl(problem: Problem) -> str:
 def init_to_pddl(problem: Problem) -> str:
     """The `(:init ...)` section of a problem: a line for each fact and each value of a function."""
     facts = map(atom_to_pddl, problem.init)
-    values = (f"(= {_fluent(item)} {_number(value)})" for item, value in problem.costs.items())
+    values = (
+        f"(= {_fluent(item)} {number_to_pddl(value)})" for item, value in problem.costs.items()
+    )
     return _section(":init", [*facts, *values]) or "(:init)"
 
 
@@ -195,7 +197,9 @@ def action_to_pddl(action: ActionSchema) -> str:
     """An action schema as it stands in a domain."""
     effects = [_effect(effect) for effect in action.effects]
     if action.cost is not None:
-        cost = _fluent(action.cost) if isinstance(action.cost, Fluent) else _number(action.cost)
+        cost = (
+            _fluent(action.cost) if isinstance(action.cost, Fluent) else number_to_pddl(action.cost)
+        )
         effects.append(f"(increase (total-cost) {cost})")
     effect = effects if len(effects) == 1 else _wrapped("(and", effects)
     parts = [
@@ -226,7 +230,7 @@ def _fluent(fluent: Fluent) -> str:
     return f"({' '.join((fluent.function, *fluent.args))})"
 
 
-def _number(value: float) -> str:
+def number_to_pddl(value: float) -> str:
     """A number as PDDL has it: no exponent, no fraction where there is none to say."""
     if value == int(value):
         return str(int(value))

@@ -353,7 +353,7 @@ def present_english(
     names = styled.names(problem)
     domain, text = styled.domain_text, styled.problem_text(problem, names)
     if costs:
-        domain, text = with_costs(styled), with_prices(text, problem, names)
+        domain, text = with_costs(styled), with_prices(text, problem, styled, names)
     return Presentation(
         form=form,
         domain_text=domain.text,
@@ -388,7 +388,7 @@ def present_by_hand(
     if costs:
         sentences = with_costs(styled).section("costs")
         domain_text = "\n\n".join([domain_text, *([sentences.text] if sentences.lines else [])])
-        text = with_prices(text, problem, names)
+        text = with_prices(text, problem, styled, names)
     return Presentation(
         form="valm23",
         domain_text=domain_text,

@@ -262,6 +262,8 @@ def _snippets(run: PreparedRun) -> dict[str, dict[str, str]]:
                     lexicon = named.lexicon(renamed)
                     check_lexicon(lexicon, renamed)
                     what = f"{SNIPPETS} of domain {number + 1} for seed {seed}"
-                    content = sorted(lexicon.predicates.items()), sorted(lexicon.actions.items())
+                    tables = lexicon.predicates, lexicon.actions, lexicon.functions
+                    # Runs without words for functions keep the values that they have recorded.
+                    content = tuple(sorted(each.items()) for each in tables[: 2 + bool(tables[2])])
                     found[name][what] = sha256(repr(content).encode()).hexdigest()
     return found

@@ -1,5 +1,6 @@
 """Snippets composed into descriptions: English that says all of a task and nothing else."""
 
+from pddl2nl.compose.costs import prices_in, prices_of_actions, with_costs, with_prices
 from pddl2nl.compose.formulas import say
 from pddl2nl.compose.phrases import (
     ActionText,
@@ -23,8 +24,6 @@ from pddl2nl.compose.styles import (
     StyleName,
     as_written,
     in_style,
-    with_costs,
-    with_prices,
 )
 
 __all__ = [
@@ -46,6 +45,8 @@ __all__ = [
     "kind_nouns",
     "kind_words",
     "phrases",
+    "prices_in",
+    "prices_of_actions",
     "say",
     "squash",
     "with_costs",

@@ -101,10 +101,8 @@ def shortened(spoken: Phrases) -> Phrases:
         key: plain[key] if count[plain[key].frame] == 1 else each
         for key, each in spoken.actions.items()
     }
-    return Phrases(
-        {key: _shortened(each) for key, each in spoken.predicates.items()},
-        actions,
-    )
+    predicates = {key: _shortened(each) for key, each in spoken.predicates.items()}
+    return replace(spoken, predicates=predicates, actions=actions)
 
 
 def _without_labels(template: Template) -> Template:

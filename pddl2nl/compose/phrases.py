@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pddl2nl.english import indefinite, noun_phrase, singular, takes_no_article, type_noun
+from pddl2nl.english import indefinite, join, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
 from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
 from pddl2nl.lexicon import (
@@ -19,11 +19,13 @@ from pddl2nl.lexicon import (
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
+    TOTAL_COST,
     ActionSchema,
     Atom,
     Domain,
     Not,
     Parameter,
+    Predicate,
     Problem,
     conjuncts,
     kind_predicates,
@@ -134,6 +136,7 @@ class Phrases:
 
     predicates: Mapping[tuple[str, int], Template]
     actions: Mapping[str, Template]
+    functions: Mapping[str, Template] = field(default_factory=dict)
 
     @property
     def plain_identity(self) -> bool:
@@ -178,7 +181,25 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
             item.name: template(lexicon.actions[item.name], item.parameters)
             for item in domain.actions
         },
+        functions={
+            item.name: template(
+                lexicon.functions.get(item.name) or named_after(item), item.parameters
+            )
+            for item in domain.functions
+            if item.name != TOTAL_COST
+        },
     )
+
+
+def named_after(function: Predicate) -> str:
+    """A noun phrase for a numeric function's value: `the fare of {?from} and {?to}`."""
+    return value_of(noun_phrase(function.name).removesuffix(" of"), function)  # as in `fuel-of`
+
+
+def value_of(noun: str, function: Predicate) -> str:
+    """A noun phrase with a noun for the value of a numeric function."""
+    of = join([f"{{{item.name}}}" for item in function.parameters])
+    return f"the {noun} of {of}" if of else f"the {noun}"
 
 
 def template(snippet: str, parameters: Sequence[Parameter]) -> Template:

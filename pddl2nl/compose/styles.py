@@ -14,7 +14,6 @@ from pddl2nl.compose.phrases import (
     DomainText,
     Phrases,
     ProblemText,
-    Section,
     Template,
     TersePhrase,
     TerseTemplate,
@@ -26,16 +25,14 @@ from pddl2nl.compose.phrases import (
     phrases,
     without_noun,
 )
-from pddl2nl.english import join, noun_phrase, plural, type_noun
+from pddl2nl.english import plural, type_noun
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
     EQUALITY,
     ROOT_TYPE,
-    TOTAL_COST,
     Atom,
     Domain,
-    Fluent,
     Problem,
     Type,
     supertypes,
@@ -189,7 +186,8 @@ class Style:
     def _words(self) -> frozenset[str]:
         """The words that the texts may have, which no object is called."""
         nouns = [type_noun(each.name) for each in self.domain.types] + [ROOT_TYPE]
-        snippets = (*self.phrases.predicates.values(), *self.phrases.actions.values())
+        spoken = (self.phrases.predicates, self.phrases.actions, self.phrases.functions)
+        snippets = (each for table in spoken for each in table.values())
         texts = (
             self._new_domain_text.text,
             *(each.frame.replace("_", " ") for each in snippets),
@@ -288,44 +286,3 @@ def _alike(
     ]
     apart = (len(pair) == 2 and not any(pair <= each for each in of_one_name) for pair in pairs)
     return one[0] == other[0] and not any(apart)
-
-
-# --- costs, stated on request, since the paper's prompts leave them out ---------------------------
-
-COSTS = "My actions have these costs:"
-FREE = "All other actions cost nothing."
-LOW_COST = "I want the total cost to be as low as possible."
-
-
-def with_costs(style: Style) -> DomainText:
-    """A domain's description with what each action costs: `It costs 5 to drive a truck A …`."""
-    nouns = kind_nouns(style.domain)
-    constants = style.constants.english
-    lines = []
-    for schema in style.domain.actions:
-        if (cost := schema.cost) is not None:
-            phrase = ability(schema, style.phrases.actions[schema.name], nouns)
-            words = {**constants, **phrase.letters}
-            price = _noun(cost, words) if isinstance(cost, Fluent) else f"{cost:g}"
-            lines.append(f"It costs {price} to {phrase.text}.")
-    if 0 < len(lines) < len(style.domain.actions):
-        lines.append(FREE)
-    return DomainText((*style.domain_text.sections, Section("costs", COSTS, tuple(lines))))
-
-
-def with_prices(text: ProblemText, problem: Problem, names: ObjectNames) -> ProblemText:
-    """A problem's description with the prices that costs refer to, and the wish for a low sum."""
-    prices = [
-        f"{_noun(fluent, names.english)} is {value:g}"
-        for fluent, value in problem.costs.items()
-        if fluent.function != TOTAL_COST
-    ]
-    sentences = [LOW_COST] if problem.minimizes_cost else []
-    if prices:
-        sentences.append(f"As for the costs, {join(prices)}.")
-    return replace(text, costs=" ".join(sentences))
-
-
-def _noun(fluent: Fluent, words: Mapping[str, str]) -> str:
-    noun = f"the {noun_phrase(fluent.function).removesuffix(' of')}"  # as in `fuel-of`
-    return f"{noun} of {join([words[term] for term in fluent.args])}" if fluent.args else noun

@@ -24,9 +24,20 @@ from pddl2nl.model import (
 from pddl2nl.naming import stand_ins
 from pddl2nl.obfuscation import Renaming
 from pddl2nl.readback._clauses import HOLE, UNREAD, Clauses, UnreadableText, filled, term
+from pddl2nl.readback._costs import read_costs, read_prices
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, read_kinds, rules
 
-__all__ = ["HOLE", "UNREAD", "ReadTask", "UnreadableText", "filled", "holds_task", "read_task"]
+__all__ = [
+    "HOLE",
+    "UNREAD",
+    "ReadTask",
+    "UnreadableText",
+    "filled",
+    "holds_task",
+    "read_costs",
+    "read_prices",
+    "read_task",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,11 @@ def test_nothing_is_lost_with_the_rules() -> None:
     assert "1 problem" in done.stdout
 
 
-def test_what_is_not_compared_is_stated() -> None:
+def test_costs_are_compared_where_there_are_any() -> None:
     assert "cost" not in check(*FILES).stdout
     islands = REPOSITORY / "docs" / "examples" / "islands"
     done = check(islands / "domain.pddl", islands / "instances" / "p1.pddl")
-    assert "read back as they are; costs are not compared" in done.stdout
+    assert "1 problem, costs included, read back as they are" in done.stdout
 
 
 @pytest.mark.parametrize("option", ["--lexicon", "--verbalizer"])

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import ClassVar
 
-from pddl2nl.compose.phrases import kind_nouns, squash
+from pddl2nl.compose.phrases import kind_nouns, named_after, squash, value_of
 from pddl2nl.english.negation import denies, gist
 from pddl2nl.lexicon import EQUALITY_SNIPPET, Lexicon, Origin, frame, predicate_key
-from pddl2nl.model import EQUALITY, ActionSchema, Domain, Predicate
+from pddl2nl.model import EQUALITY, TOTAL_COST, ActionSchema, Domain, Predicate
 from pddl2nl.verbalizers.rules.actions import plain_verb_phrase, sure_verb_phrase
 from pddl2nl.verbalizers.rules.facts import (
     OBJECT,
@@ -54,6 +54,8 @@ class RulesVerbalizer:
             reserved=frozenset({EQUALITY_SNIPPET}),
         )
         actions = settled({item.name: _Choice(phrases(item, known)) for item in domain.actions})
+        named = [item for item in domain.functions if item.name != TOTAL_COST]
+        functions = settled({item.name: _Choice(nouns(item)) for item in named})
         return Lexicon(
             domain=domain.name,
             source=RULES,
@@ -66,6 +68,7 @@ class RulesVerbalizer:
                 "predicates": {name: wording.origin for name, wording in predicates.items()},
                 "actions": {name: wording.origin for name, wording in actions.items()},
             },
+            functions={name: wording.snippet for name, wording in functions.items()},
         )
 
 
@@ -102,6 +105,12 @@ def is_permission(predicate: Predicate, known: NamingFacts) -> bool:
         if can_be_verb(words[0])
         and any(atom.predicate == predicate.name for atom in atoms(action.precondition))
     )
+
+
+def nouns(function: Predicate) -> Iterator[SnippetWording]:
+    """The ways to name a numeric function, the best first; there is always one more."""
+    yield SnippetWording(named_after(function), "sure")
+    yield from _plain(value_of(f'"{function.name}"', function))
 
 
 def _plain(plain: str) -> Iterator[SnippetWording]:

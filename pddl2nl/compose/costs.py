@@ -1,0 +1,67 @@
+"""What actions cost, stated on request: the paper's prompts leave costs out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pddl2nl.compose.phrases import DomainText, ProblemText, Section, ability, kind_nouns
+from pddl2nl.compose.styles import Style
+from pddl2nl.english import join
+from pddl2nl.model import TOTAL_COST, Fluent, Problem
+from pddl2nl.naming import ObjectNames
+from pddl2nl.writer import number_to_pddl
+
+COSTS = "My actions have these costs:"
+FREE = "All other actions cost nothing."
+LOW_COST = "I want the total cost to be as low as possible."
+PRICES = "As for the costs, "
+
+
+def with_costs(style: Style) -> DomainText:
+    """A domain's description with what each action costs: `It costs 5 to drive a truck A …`."""
+    lines = [f"It costs {_said(price)} to {name}." for name, price in prices_of_actions(style)]
+    if 0 < len(lines) < len(style.domain.actions):
+        lines.append(FREE)
+    return DomainText((*style.domain_text.sections, Section("costs", COSTS, tuple(lines))))
+
+
+def with_prices(
+    text: ProblemText, problem: Problem, style: Style, names: ObjectNames
+) -> ProblemText:
+    """A problem's description with the prices that costs refer to, and the wish for a low sum."""
+    prices = [f"{noun} is {_said(value)}" for noun, value in prices_in(problem, style, names)]
+    sentences = [LOW_COST] if problem.minimizes_cost else []
+    if prices:
+        sentences.append(f"{PRICES}{join(prices)}.")
+    return replace(text, costs=" ".join(sentences))
+
+
+def prices_of_actions(style: Style) -> list[tuple[str, float | str]]:
+    """The phrase of each action that has a cost, and its price: a number, or what it is called."""
+    nouns = kind_nouns(style.domain)
+    found: list[tuple[str, float | str]] = []
+    for schema in style.domain.actions:
+        if (cost := schema.cost) is not None:
+            phrase = ability(schema, style.phrases.actions[schema.name], nouns)
+            words = {**style.constants.english, **phrase.letters}
+            price = _noun(cost, style, words) if isinstance(cost, Fluent) else cost
+            found.append((phrase.text, price))
+    return found
+
+
+def prices_in(problem: Problem, style: Style, names: ObjectNames) -> list[tuple[str, float]]:
+    """What a problem's prices are called, and their values."""
+    return [
+        (_noun(fluent, style, names.english), value)
+        for fluent, value in problem.costs.items()
+        if fluent.function != TOTAL_COST
+    ]
+
+
+def _said(price: float | str) -> str:
+    return price if isinstance(price, str) else number_to_pddl(price)
+
+
+def _noun(fluent: Fluent, style: Style, words: Mapping[str, str]) -> str:
+    return style.phrases.functions[fluent.function].fill([words[term] for term in fluent.args])

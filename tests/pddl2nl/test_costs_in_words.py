@@ -1,0 +1,113 @@
+"""What actions cost, in words: exact, in words of one's own, and read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pddl2nl.check import check
+from pddl2nl.compose import costs as composed
+from pddl2nl.conversion import convert
+from pddl2nl.errors import LexiconError
+from pddl2nl.lexicon import Lexicon, snippet_problems
+from pddl2nl.lexicon_files import dump_lexicon, parse_lexicon
+from pddl2nl.model import Problem
+from pddl2nl.readback import UnreadableText, read_costs, read_prices
+from pddl2nl.reader import parse_domain
+from pddl2nl.verbalizers import verbalizer
+from tests import fares
+
+FARE = "the fare from {?a} to {?b}"
+
+
+@pytest.fixture
+def problem() -> Problem:
+    return fares.problem()
+
+
+@pytest.fixture
+def lexicon(problem: Problem) -> Lexicon:
+    return verbalizer("rules").lexicon(problem.domain)
+
+
+def in_words(lexicon: Lexicon, functions: dict[str, str]) -> str:
+    """The file of a lexicon with words for functions."""
+    return json.dumps({**json.loads(dump_lexicon(lexicon)), "functions": functions})
+
+
+def test_the_rules_name_functions_so_that_a_person_can_edit_them(lexicon: Lexicon) -> None:
+    assert json.loads(dump_lexicon(lexicon))["functions"] == {"fare": "the fare of {?a} and {?b}"}
+
+
+def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: Lexicon) -> None:
+    own = parse_lexicon(
+        in_words(lexicon, {"fare ?x ?y": "the fare from {?x} to {?y}"}), problem.domain
+    )
+    assert own.functions == {"fare": FARE}
+    assert not snippet_problems(own, problem.domain)
+    text = convert(problem, lexicon=own, costs=True).text
+    assert "It costs the fare from A to B to ride from a place A to a place B." in text
+    assert "the fare from place_0 to place_1 is 12.5" in text
+    assert not check(problem.domain, [problem], own)
+
+
+@pytest.mark.parametrize(
+    ("functions", "message"),
+    [
+        (
+            {"fare": "the fare from {?a}"},
+            "snippet of the function 'fare': wrong variables: ?b missing",
+        ),
+        ({"fee": "the fee"}, "the domain has no function 'fee' (it has total-cost, fare)"),
+    ],
+)
+def test_words_that_do_not_fit_are_refused(
+    problem: Problem, lexicon: Lexicon, functions: dict[str, str], message: str
+) -> None:
+    with pytest.raises(LexiconError, match=re.escape(message)):
+        parse_lexicon(in_words(lexicon, functions), problem.domain, Path("words.json"))
+
+
+def test_functions_of_one_name_in_english_are_told_apart(problem: Problem) -> None:
+    both = "(fare ?a ?b - place) (fare-of ?a ?b - place)"
+    domain = parse_domain(fares.DOMAIN.replace("(fare ?a ?b - place)", both))
+    lexicon = verbalizer("rules").lexicon(domain)
+    assert set(lexicon.functions.values()) == {
+        'the "fare" of {?a} and {?b}',
+        'the "fare-of" of {?a} and {?b}',
+    }
+    assert not check(domain, [], lexicon)
+    found = check(domain, [], replace(lexicon, functions={}))
+    assert list(map(str, found)) == ["function fare-of: reads the same as function fare"]
+
+
+def test_numbers_lose_no_digit(problem: Problem, lexicon: Lexicon) -> None:
+    prices = {fluent: 1234567.125 for fluent in problem.costs}
+    exact = replace(problem, costs=prices)
+    assert "is 1234567.125" in convert(exact, lexicon=lexicon, costs=True).text
+    assert not check(problem.domain, [exact], lexicon)
+
+
+def test_a_text_that_loses_a_cost_is_found(
+    problem: Problem, lexicon: Lexicon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(composed, "number_to_pddl", lambda value: f"{value:.0f}")
+    places = {each.place for each in check(problem.domain, [problem], lexicon)}
+    assert places == {"actions", f"problem {problem.name}"}
+
+
+def test_sentences_on_costs_that_cannot_be_understood_are_named() -> None:
+    stated = "My actions have these costs:\nIt costs 2 to go.\nIt costs 3 to go up.\n"
+    assert read_costs(stated, ["go", "go up"]) == {("go", 2.0), ("go up", 3.0)}
+    with pytest.raises(UnreadableText, match="not stated of all 3"):
+        read_costs(stated, ["go", "go up", "stay"])
+    with pytest.raises(UnreadableText, match=r"«It costs 3 to go up\.» does not say"):
+        read_costs(stated, ["go"])
+    with pytest.raises(UnreadableText, match=r"«It costs 2 to go\.» does not say"):
+        read_costs(stated, ["go", "go", "go up"])
+    with pytest.raises(UnreadableText, match="no list of prices: «the fare is low"):
+        read_prices("As for the costs, the fare is low.")
