@@ -41,11 +41,11 @@ _EXAMPLES = """examples:
   pddl2nl convert domain.pddl problem.pddl --format messages --style brief > messages.json
                                                        chat messages for any model, in few tokens
   pddl2nl convert domain.pddl --format json | jq .lexicon > lexicon.json
-                                                       the snippets, to be edited by hand
+                                                       the snippets, for editing
   pddl2nl convert domain.pddl --verbalizer lexicon.json
                                                        the domain in your own snippets
   pddl2nl convert domain.pddl --verbalizer llm --model openai/gpt-4o-2024-08-06 --dry-run
-                                                       what a model's snippets would cost
+                                                       the estimated cost of a model's snippets
   OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
         --model openai/gpt-4o-2024-08-06 --lexicon-out lexicon.json
                                                        the domain in a model's snippets, written
@@ -82,10 +82,10 @@ def build_parser() -> console.Parser:
 def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "check",
-        help="read the English back and tell what is lost or ambiguous",
-        description="Compose the English of a domain and its problems, read it back independently "
-        "of the PDDL, and compare, including what actions cost. Exit status 1 where something is "
-        "lost or ambiguous; what only reads badly is noted.",
+        help="read the English back and report what is lost or ambiguous",
+        description="Compose the English of a domain and its problems, with costs, read it back "
+        "independently of the PDDL, and compare. The exit status is 1 if anything is "
+        "lost or ambiguous. Snippets that only read badly are reported as notes.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -110,8 +110,9 @@ def _add_lexicons(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "lexicons",
         help="list the library of lexicons",
-        description="List the lexicons of the library: name, domain, and how many "
-        "predicates and actions. A domain finds its own by the names and arities of these.",
+        description="List the lexicons of the library with their domains and numbers of "
+        "predicates and actions. The library recognizes a domain by the names and "
+        "arities of its predicates and actions.",
         epilog="examples:\n  pddl2nl lexicons\n  pddl2nl lexicons | grep grip\n",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -142,7 +143,7 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "convert",
         help="print a domain and its problems in English",
-        description="Print a PDDL domain, and problems of it, in English.",
+        description="Print a PDDL domain and its problems in English.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -151,37 +152,39 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "--verbalizer",
         metavar="NAME|FILE",
         default=AUTO,
-        help="what writes the snippets: auto (default: the lexicon beside the domain's file, "
-        "domain.lexicon.json; else our library where it knows the domain, else our rules), "
-        "library, rules, template, llm (a model, with --model: the domain in one request), "
-        "llm:single (one request per snippet, as in the paper), or a lexicon file (our JSON, "
-        "AutoPlanBench's JSON, PlanBench's YAML)",
+        help="source of the snippets: auto (default: domain.lexicon.json beside the domain file "
+        "if it exists, else the library if it contains the domain, else the rules), library, "
+        "rules, template, llm (a model, with --model; one request per domain), llm:single "
+        "(one request per snippet, as in the paper), or a lexicon file (autoplan's JSON, "
+        "AutoPlanBench's JSON or PlanBench's YAML)",
     )
     _add_model(command)
     command.add_argument("--obfuscate", **console.OBFUSCATE)
     command.add_argument(
-        "--lexicon-out", metavar="FILE", type=Path, help="write the snippets to FILE as JSON too"
+        "--lexicon-out", metavar="FILE", type=Path, help="also write the snippets to FILE, as JSON"
     )
     command.add_argument(
-        "--costs", action="store_true", help="say what actions cost (left out by default)"
+        "--costs",
+        action="store_true",
+        help="state action costs (omitted by default, as in the paper)",
     )
     command.add_argument(
         "--style",
         choices=STYLES,
         default=PAPER,
-        help="paper: the seed paper's structure, sentence by sentence (default in every format, as "
-        "in autoplan prompt and export); brief: the same in about 0.6 times the tokens",
+        help="structure of the English: paper (default), as in the seed paper; brief, the same "
+        "content in about 0.6 times the tokens",
     )
     _add_names(command)
     command.add_argument(
         "--format",
         choices=("text", "json", "messages"),
         default="text",
-        help="text for people (default), json for programs, messages for chat models "
-        "(one JSON list of messages a problem)",
+        help="text (default), json (all parts, for programs) or messages (for chat models: one "
+        "JSON list of messages per problem)",
     )
     command.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
+        "-o", "--output", metavar="FILE", type=Path, help="write to FILE instead of standard output"
     )
     console.add_debug(command)
     command.set_defaults(command=_convert)
@@ -190,30 +193,30 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
 def _add_model(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("the model of --verbalizer llm")
     group.add_argument("--model", metavar="SPEC", help="openai/NAME, or compat/NAME and --base-url")
-    group.add_argument("--base-url", metavar="URL", help="the model's server, up to /v1")
+    group.add_argument("--base-url", metavar="URL", help="URL of the model's server, ending in /v1")
     group.add_argument(
         "--api-key-env",
         metavar="NAME",
-        help="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
+        help="environment variable that contains the API key (default: OPENAI_API_KEY for openai/)",
     )
     group.add_argument(
         "--timeout",
         metavar="SECONDS",
         type=amount,
-        help="how long one attempt of a call may take (default: 600)",
+        help="time limit of one attempt of a call (default: 600)",
     )
     group.add_argument(
         "--dry-run",
         action="store_true",
         default=None,
-        help="state requests, tokens and dollars, about, and send nothing",
+        help="estimate requests, tokens and dollars; send nothing",
     )
     group.add_argument("--seed", metavar="S", type=int, help="sent with every request")
     group.add_argument(
         "--prompts",
         metavar="DIR",
         type=Path,
-        help="a prompt set to use; its templates stand in DIR/verbalize",
+        help="folder of your own prompt templates; those for snippets are in DIR/verbalize",
     )
 
 
@@ -231,7 +234,7 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     if check(domain, [], lexicon, options.style):
-        again = "the English cannot be read back as it is; `pddl2nl check` tells what is lost"
+        again = "the English cannot be read back as it is; `pddl2nl check` lists what is lost"
         print(f"{options.domain}: note: {again}", file=sys.stderr)
     converted = convert(
         domain, problems, lexicon, costs=options.costs, style=options.style, names=options.names

@@ -215,9 +215,9 @@ OBFUSCATE: Mapping[str, Any] = MappingProxyType(
         "nargs": "?",
         "const": "names",
         "type": _scheme,
-        "help": "rename predicates and actions: names (predicate1, action1, ..., the default), "
-        "words (unrelated ones) or words:SEED; random or random:SEED: random strings for "
-        "everything",
+        "help": "rename predicates, actions and cost functions: names (default: predicate1, "
+        "action1, ...), words or words:SEED (unrelated words); random or random:SEED "
+        "renames everything to random strings",
     }
 )
 """The arguments of the option `--obfuscate`."""

@@ -26,7 +26,9 @@ class Sampling:
     """
 
     temperature: float = option(0.0, "default: 0", metavar="T", type=temperature, kept=True)
-    max_tokens: int | None = count("of one answer (default: no limit)", kept=True)
+    max_tokens: int | None = count(
+        "maximum number of tokens per answer (default: no limit)", kept=True
+    )
 
 
 def _feedback(kinds: Sequence[str]) -> Feedback:
@@ -63,9 +65,9 @@ class Rules:
 
     feedback: Feedback = option(
         ALL_FEEDBACK,
-        "what act and react learn: that a step was done (positive), why it was not (negative), "
-        "that the goal is not reached when they say so (unfinished), the state after each action "
-        "(state); default: the first three",
+        "feedback to act and react: that an action was executed (positive), why it was not "
+        "(negative), that the goal is not reached although the model says so (unfinished), the "
+        "state after each action (state); default: the first three",
         metavar="KIND",
         nargs="+",
         choices=(*_KINDS, "none"),
@@ -73,52 +75,52 @@ class Rules:
         kept=True,
     )
     patience: int | None = count(
-        "stop act and react after N turns in a row that change nothing (default: never)",
+        "stop act and react after N consecutive turns that change nothing (default: never)",
         kept=True,
     )
     attempts: int = count(
-        "how many whole plans basic and cot may write, given why the last one failed (default: 1)",
+        "plans that basic and cot may propose per task, each after the reason why the last one "
+        "failed (default: 1)",
         default=1,
         kept=True,
     )
     time_limit: float = measure(
         "SECONDS",
-        "how long a planner or a walk at random may take for a task, and the simulator for a step "
+        "time limit of a planner or of random choice per task, and of the simulator per step "
         "(default: 1800)",
         default=TIME_LIMIT,
     )
     memory_limit: int = option(
         MEMORY_LIMIT,
-        "how much memory a symbolic planner may use, such as 500M (default: 8G)",
+        "memory limit of a symbolic planner, such as 500M (default: 8G)",
         metavar="SIZE",
         type=size,
     )
 
     reference: Literal["ff", "kept"] = option(
         "ff",
-        "the plan whose length, doubled, is the step limit: ff (default): FF's plan, or the one in "
-        "plans/ if FF finds none; kept: the one in plans/, or FF's if there is none",
+        "reference plan, whose doubled length is the step limit: ff (default), FF's plan, else "
+        "the one in plans/; kept, the one in plans/, else FF's",
         metavar="ff|kept",
         choices=("ff", "kept"),
         kept=True,
     )
     reference_time: float = measure(
         "SECONDS",
-        "how long FF may look for that plan, within --time-limit (default: 8)",
+        "time limit of FF for the reference plan, within --time-limit (default: 8)",
         default=REFERENCE_SECONDS,
     )
     keep_unsolvable: bool = switch(
-        "play tasks that are proved to have no plan, too, and count them apart (default: they are "
-        "left out)"
+        "also run tasks that are proved unsolvable, and count them separately (default: omit them)"
     )
     allow_unsolvable: bool = switch(
-        "let basic answer that a task has no plan, which is right where that is proved; "
-        "such tasks are played, and counted apart",
+        "let basic answer that a task has no plan, which is correct if that is proved; unsolvable "
+        "tasks are run, and counted separately",
         kept=True,
     )
     costs: bool = switch(
-        "say what actions cost and that the total is to be low, measure plans by it, and let lmcut "
-        "and lama minimize it (default: every action counts as one)",
+        "state action costs and ask for a low total, measure plans by it, and let lmcut, blind "
+        "and lama minimize it (default: every action costs one)",
         kept=True,
     )
 

@@ -28,21 +28,21 @@ from pddl2nl.options import add_options, read_options, whole
 from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
 
-ABOUT = """Put questions about action and change to a model, and grade its answers.
+ABOUT = """Ask a model questions about action and change, and grade its answers.
 
 examples:
   autoplan questions --domain ferry grid -n 10 -o questions.jsonl
   autoplan ask questions.jsonl --model openai/gpt-4o-2024-08-06 -o results/asked
         all questions; the same command continues an interrupted run
   autoplan ask questions.jsonl --model compat/llama --base-url http://127.0.0.1:8000/v1 -o results/x
-        a model behind a server; -o may be the results folder of autoplan eval, whose report then
-        has both
+        a model behind a server; -o may be a results folder of autoplan eval, whose report
+        then contains both
   autoplan ask --acpbench FOLDER --model openai/gpt-4o-2024-08-06 -o results/acp
-        ACPBench's own files of questions, graded by their answers
+        ACPBench's questions, graded by its answers
   autoplan ask --acpbench FOLDER --check -o differences.jsonl
-        without a model: ACPBench's answers compared with what is proved
+        without a model: ACPBench's answers compared with proofs
 
-An answer is read as a whole, or it is unread and counts as not right (docs/questions.md).
+An answer is either read completely, or unread and counted as not correct (docs/questions.md).
 """
 
 
@@ -54,23 +54,28 @@ def add(command: argparse.ArgumentParser) -> None:
         help="questions as `autoplan questions` writes them; - for standard input",
     )
     command.add_argument(
-        "--acpbench", metavar="FOLDER", type=Path, help="ACPBench's JSON files, in place of a file"
+        "--acpbench",
+        metavar="FOLDER",
+        type=Path,
+        help="folder of ACPBench's JSON files, instead of QUESTIONS.jsonl",
     )
     command.add_argument(
-        "--check", action="store_true", help="check the answers of --acpbench; no model is asked"
+        "--check",
+        action="store_true",
+        help="check the published answers in --acpbench FOLDER, without a model",
     )
     command.add_argument(
         "-o",
         "--out",
         metavar="DIR",
         type=Path,
-        help="where answers are kept, in answers.jsonl (with --check: the file of differences)",
+        help="results folder for answers.jsonl (with --check: the file of differences)",
     )
     command.add_argument("--seed", metavar="S", type=whole, default=1, help="default: 1")
-    group = command.add_argument_group("the model, and what it may cost")
+    group = command.add_argument_group("model and cost")
     names = ("base_url", "api_key_env", "reasoning_effort", "model_arg", "temperature")
     more = ("max_tokens", "max_connections", "timeout", "max_cost", "prices")
-    model = "the model: openai/NAME, compat/NAME with --base-url, or another package's"
+    model = "openai/NAME, compat/NAME with --base-url, or a plug-in's model"
     add_options(group, ModelOptions, model=model, **dict.fromkeys((*names, *more), ""))
     add_options(group, TextOptions, prompts="")
 

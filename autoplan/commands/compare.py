@@ -30,19 +30,21 @@ examples:
   autoplan compare results/one results/two -o pairs.csv
         all pairs for your own statistics
 
-The tasks must be the same; other settings, snippets and prompts may differ, and are listed.
+The tasks must be the same; other settings, snippets and prompts may differ, and the differences are
+listed.
 
 Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
-both sides have these in common. Episodes that broke off are left out, and pairs of which an answer
-is unread: they are counted, with the bounds of the difference. The test is by task: its
-pairs, such as those of several seeds, count as one. A side is called better where p < 0.05.
+both sides have these in common. Episodes that ended with an error and pairs with an unread
+answer are omitted and counted; for the latter, the bounds of the difference are given. The unit of
+the test is the task: its pairs, such as those of several seeds, count as one. One side is reported
+as better if p < 0.05.
 """
 
 _LEGEND = (
     "A - B: mean difference of the shares of a task that were solved, in points, with its 95% "
-    "interval (Newcombe's, by task; whether 0 is in it is for the test to say)\n"
-    "p: exact test by task, two-sided: how likely a sum of differences at least as large would be, "
-    "were both sides equally good at each task; "
+    "interval (Newcombe's, by task; it contains 0 exactly if p >= 0.05)\n"
+    "p: exact test by task, two-sided: how likely a sum of differences at least as large would be "
+    "if both sides were equally good at each task; "
 )
 _SINGLE = "each task is one pair, so it is McNemar's test"
 _SEVERAL = "the pairs of a task count as one: the share of them that each side solved"
@@ -61,7 +63,7 @@ def add(command: argparse.ArgumentParser) -> None:
             nargs="+",
             type=_choice,
             default=[],
-            help=f"take only these episodes of {name.upper()}",
+            help=f"only these episodes of {name.upper()}",
         )
     command.add_argument(
         "-o", "--out", metavar="FILE", type=Path, help="write all pairs to FILE.csv or FILE.json"

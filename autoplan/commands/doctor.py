@@ -88,7 +88,7 @@ def _sandbox() -> Diagnosis:
     return Diagnosis("bubblewrap", f"optional: {reason}" if reason else "works", not reason)
 
 
-ABOUT = "Tell what is installed and what is not."
+ABOUT = "Report which components are installed."
 
 
 def run(options: argparse.Namespace) -> int:

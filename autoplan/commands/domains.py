@@ -14,7 +14,7 @@ from pddl2nl.errors import InputError, did_you_mean
 
 _PLANNERS = {"lmcut": "shortest plans", "ff": "plans of FF"}
 
-ABOUT = """List the bundled domains, or tell more of one.
+ABOUT = """List the bundled domains, or describe one.
 
 examples:
   autoplan domains
@@ -25,7 +25,7 @@ examples:
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("name", metavar="NAME", nargs="?", help="the domain to tell more of")
+    command.add_argument("name", metavar="NAME", nargs="?", help="the domain to describe")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -38,7 +38,9 @@ def run(options: argparse.Namespace) -> int:
     out = Terminal(wide=True)
     if options.name is None:
         out.print(_overview([card(name) for name in known]))
-        out.print("Sizes are smallest to largest. autoplan domains NAME tells more.", style="dim")
+        out.print(
+            "Sizes are smallest to largest. autoplan domains NAME describes one.", style="dim"
+        )
     else:
         _tell(card(name), out, scaled=options.name != name)
     return 0

@@ -24,33 +24,33 @@ from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.options import add_options, read_options
 
-ABOUT = """Let mechanisms play planning tasks, and show how they did.
+ABOUT = """Run mechanisms on planning tasks, and print a table of the results.
 
 examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
-        the offline reader plays five tasks
+        five tasks with the offline model
   autoplan eval --mechanism basic cot act react random --domain blocksworld ferry
         every mechanism on two bundled domains
   autoplan eval --mechanism act --input nl template pddl --domain my-domain/
         three input forms on a folder with domain.pddl and instances/
   OPENAI_API_KEY=... autoplan eval --mechanism react --domain logistics \\
         --model openai/gpt-4o-2024-08-06 --seed 1 2 3 4 5
-        a model of OpenAI's, five times (`autoplan paper` has all the paper's settings)
+        an OpenAI model with five seeds (`autoplan paper`: all settings of the paper)
   autoplan eval --mechanism react --domain ferry --model compat/llama3 \\
         --base-url http://localhost:11434/v1
         a model on any OpenAI-compatible server
 
   autoplan eval --mechanism react --domain logistics --model openai/gpt-4o --dry-run
-        what that would cost
+        the estimated cost
 
-The same command called again continues where it stopped.
+Run the same command again to continue an interrupted run.
 """
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    add_options(command.add_argument_group("what is played, and how"), PlayOptions)
-    add_options(command.add_argument_group("the model, and what it may take"), ModelOptions)
-    add_options(command.add_argument_group("the texts, and what writes them"), TextOptions)
+    add_options(command.add_argument_group("tasks and mechanisms"), PlayOptions)
+    add_options(command.add_argument_group("model, concurrency and cost"), ModelOptions)
+    add_options(command.add_argument_group("texts"), TextOptions)
     add_options(command.add_argument_group("the run"), RunOptions)
 
 

@@ -17,12 +17,11 @@ from autoplan.integrations.dataset import (
 from pddl2nl.english import counted
 from pddl2nl.options import add_options, read_options
 
-ABOUT = """Write prompts and the answers that follow the reference plans as a dataset in chat
-format.
+ABOUT = """Write a dataset in chat format: prompts, and answers that follow the reference plans.
 
 examples:
   autoplan export --domain ferry logistics grid --mechanism basic -o dataset
-        prompts and reference plans; one of the domains is for the test, one for validation
+        prompts and reference plans; one domain is the test split, one the validation split
   autoplan export --domain my-domain/ --mechanism act react --format parquet jsonl \\
         --split-by instance --seed 7 -o dataset
         whole conversations about a folder's instances, in two formats
@@ -46,16 +45,16 @@ def add(command: argparse.ArgumentParser) -> None:
         },
         forms={
             "choices": ("nl", "template", "pddl"),
-            "help": "the form of the task: nl (default), template or pddl",
+            "help": "input form: nl (default), template or pddl",
         },
-        costs="say what actions cost, and let the answers follow the cheapest plan known",
+        costs="state action costs; the answers follow the cheapest known plan",
     )
     add_options(
         command,
         TextOptions,
-        style="how the English is composed (default: paper, as in pddl2nl convert)",
-        verbalizer="what writes the snippets of the form nl: auto (default), library, rules, or a "
-        "lexicon file, whose name may have {domain} in it",
+        style="structure of the English (default: paper, as in pddl2nl convert)",
+        verbalizer="source of the snippets of form nl: auto (default), library, rules, or a "
+        "lexicon file, whose name may contain {domain}",
         names="",
         examples="",
         example="",
@@ -63,7 +62,7 @@ def add(command: argparse.ArgumentParser) -> None:
     )
     add_options(command, DatasetPlan)
     command.add_argument(
-        "-o", "--output", metavar="DIR", type=Path, required=True, help="a folder that is new"
+        "-o", "--output", metavar="DIR", type=Path, required=True, help="new folder for the dataset"
     )
 
 

@@ -25,23 +25,23 @@ from pddl2nl.reader import parse_problem, read_domain
 from policies.conduct import REFERENCE_SECONDS
 from policies.symbolic import Limits, PlanFound, ReferencePlans, SymbolicPlanner
 
-ABOUT = """Make new problems of a bundled domain, or of a folder with domain.pddl and generator.py.
+ABOUT = """Generate problems of a bundled domain, or of a folder with domain.pddl and generator.py.
 
 examples:
   autoplan generate blocksworld --seed 7 --blocks 5
-        prints a problem with five blocks
+        a problem with five blocks
   autoplan generate ferry --seed 7 --cars 6 --moved 6 -n 10 -o six-cars/
-        ten problems in a folder that autoplan eval --domain six-cars/ plays
+        ten problems in a folder, for autoplan eval --domain six-cars/
   autoplan generate grid --seed 7 --keys 2 -n 3 --check
-        says on standard error how FF solves them
+        reports on standard error whether FF solves them
   autoplan generate ferry --seed 7 -n 10 --unsolvable 10 -o mixed/
-        ten problems and an unsolvable twin of each, in no order that one could see
+        ten problems and an unsolvable twin of each, in random order
   autoplan generate my-domain/ --seed 7 -n 20 -o more/
         twenty problems of a folder with domain.pddl and generator.py (docs/own-domain.md)
 
-The same call gives the same problems everywhere; those of one call differ in more than names. Each
-domain takes --seed S (required), -n N, -o DIR, --unsolvable N and --check, and sizes of its own:
-autoplan generate ferry --help lists them.
+The same command generates the same problems on every machine; no two of them differ only in names.
+Every domain takes --seed S (required), -n N, -o DIR, --unsolvable N and --check, and its own size
+parameters, as listed by autoplan generate ferry --help.
 """
 
 

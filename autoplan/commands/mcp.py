@@ -13,15 +13,15 @@ from importlib.metadata import version
 from autoplan.installation import advice, is_installed
 from pddl2nl.errors import InputError
 
-ABOUT = """Offer planning tasks, verdicts and the converter as tools of the Model Context Protocol.
+ABOUT = """Serve planning tasks, validation and conversion as tools of the Model Context Protocol.
 
 examples:
   autoplan mcp
-        over stdin and stdout, as clients start it: {"command": "autoplan", "args": ["mcp"]}
+        over standard input and output, for clients: {"command": "autoplan", "args": ["mcp"]}
   autoplan mcp --http 8000
-        for clients of this machine, at http://127.0.0.1:8000/mcp
+        for clients on this machine, at http://127.0.0.1:8000/mcp
   autoplan mcp --domain my-domain/
-        a folder of your own beside the bundled domains, in the words of its lexicon
+        adds your own folder, with its lexicon
 """
 _HOST = "127.0.0.1"
 
@@ -31,15 +31,16 @@ def add(command: argparse.ArgumentParser) -> None:
         "--http",
         metavar="PORT",
         type=int,
-        help="streamable HTTP on this port of 127.0.0.1, 0 for any that is free (default: stdio)",
+        help="serve streamable HTTP on this port of 127.0.0.1, 0 for any free port (default: "
+        "stdio)",
     )
     command.add_argument(
         "--domain",
         metavar="FOLDER",
         nargs="+",
         default=(),
-        help="folders with domain.pddl and instances/ to offer beside the bundled domains; "
-        "domain.lexicon.json beside a domain.pddl has its snippets",
+        help="additional domains: folders with domain.pddl, instances/ and, optionally, "
+        "domain.lexicon.json",
     )
 
 

@@ -188,24 +188,24 @@ _STUDY = Experiment(
     ModelOptions(MODEL),
     run=RunOptions(out=Path("results/paper")),
 )
-ABOUT = """Play the upper part of Table 2 of Stein et al. (ICAPS 2025) with the paper's settings:
-snippets and thoughts by the model, anew for each of five seeds; three input forms; random choice,
-three planners, and the control under names that say nothing. The rows of people's snippets
-(Valm23) are played with --suites alone.
+ABOUT = """Repeat the upper part of Table 2 of Stein et al. (ICAPS 2025) with the paper's settings:
+snippets and thoughts written by the model for each of five seeds; three input forms; random choice,
+three planners, and the control with obfuscated names. The rows with human-written snippets (Valm23)
+are run only with --suites.
 
 examples:
   autoplan paper --dry-run
-        its settings, and what it would cost
+        the settings and the estimated cost
   OPENAI_API_KEY=... autoplan paper --max-cost 100
-        all of it, with the paper's model
+        everything, with the paper's model
   autoplan paper --model compat/llama3 --base-url http://localhost:11434/v1 --domain ferry grid
         another model, on two domains
   autoplan paper --suites data
-        on the tasks of the paper's dataset, with the snippets and plans that lie beside them
+        the tasks of the paper's dataset, with its snippets and plans
   autoplan paper --model reader --instances 5
-        offline: the reader plays the first five tasks of each domain
+        offline: the first five tasks of each domain with the offline model
 
-The same command called again continues where it stopped.
+Run the same command again to continue an interrupted run.
 """
 
 
@@ -213,31 +213,33 @@ def add(command: argparse.ArgumentParser) -> None:
     add_options(
         command,
         Experiment,
-        model=f"who plays and writes (default: {MODEL})",
+        model=f"planning model, which also writes snippets and thoughts (default: {MODEL})",
         base_url="",
-        api_key_env="the environment variable with its key (default: OPENAI_API_KEY for openai/)",
+        api_key_env="environment variable that contains the API key (default: OPENAI_API_KEY for "
+        "openai/)",
         domains={
             "choices": _DOMAINS,
             "required": False,
             "help": f"some of the domains (default: {' '.join(_DOMAINS)})",
         },
         seed="default: 1 2 3 4 5",
-        instances="the first N tasks of each domain alone",
-        dry_run="show the settings and the cost, and play nothing",
-        max_connections="calls under way at the same time",
-        time_limit="of a planner (default: 1800)",
-        reference_time="how long FF may look for a plan that sets a limit of steps (default: 8)",
-        max_cost="stop before a results folder costs more",
-        prices="another list of prices",
-        out="the folder of the results folders (default: results/paper)",
+        instances="only the first N tasks of each domain",
+        dry_run="print the settings and the estimated cost; send nothing",
+        max_connections="maximum number of concurrent calls",
+        time_limit="time limit time limit of a planner (default: 1800)",
+        reference_time="time limit of FF for the reference plan, which sets the step limit "
+        "(default: 8)",
+        max_cost="stop before the cost of a results folder exceeds this",
+        prices="price list to use instead of data/prices.json",
+        out="folder for the results folders (default: results/paper)",
     )
 
     command.add_argument(
         "--suites",
         metavar="DIR",
         type=Path,
-        help="play the tasks of the paper's dataset in place of the bundled ones: a folder of its "
-        "folders, called as there; with their snippets, examples and plans",
+        help="use the tasks of the paper's dataset instead of the bundled ones: the folder that "
+        "contains its domain folders, with their snippets, examples and plans",
     )
 
 

@@ -13,7 +13,7 @@ from pddl2nl import console
 from pddl2nl.llm import Message, Request, request_as_json, tool_call_as_json, tools_text
 from pddl2nl.options import add_options, read_options
 
-ABOUT = """Print exactly what a mechanism sends to a model before its first answer.
+ABOUT = """Print the exact messages that a mechanism sends before the model's first answer.
 
 examples:
   autoplan prompt --mechanism react --domain blocksworld --instance instance-2
@@ -31,7 +31,8 @@ def add(command: argparse.ArgumentParser) -> None:
         PlayOptions,
         mechanisms={
             "nargs": None,
-            "help": "one that asks a model, such as basic, cot, act, react, modulo or agentkit",
+            "help": "a mechanism that uses a model, such as basic, cot, act, react, modulo or "
+            "agentkit",
         },
         domains={
             "nargs": None,
@@ -40,33 +41,33 @@ def add(command: argparse.ArgumentParser) -> None:
         instance={
             "nargs": None,
             "required": True,
-            "help": "its name, its number (from 1), or its file",
+            "help": "name, number (from 1) or file of the instance",
         },
         forms={"nargs": None, "metavar": None, "help": "default: nl"},
-        costs="say what actions cost, and that the total is to be low",
+        costs="state action costs, and ask for a low total",
     )
     add_options(
         command,
         TextOptions,
         planbench="PlanBench's configuration, for --input valm23",
-        style="how the English is composed (default: paper, as in pddl2nl convert)",
+        style="structure of the English (default: paper, as in pddl2nl convert)",
         names="",
         examples="",
         example="",
         example_map="",
         obfuscate="",
-        verbalizer="what writes the snippets: auto (default), library, rules, or a lexicon file",
+        verbalizer="source of the snippets: auto (default), library, rules, or a lexicon file",
         prompts="",
     )
     command.add_argument(
         "--format",
         choices=("text", "json", "messages"),
         default="text",
-        help="text for people (default), json with all that was asked for, messages for chat "
-        "models (a JSON list; with --input tools an object of messages and tools)",
+        help="text (default), json (with all settings) or messages (for chat models: a JSON list; "
+        "with --input tools, an object with messages and tools)",
     )
     command.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
+        "-o", "--output", metavar="FILE", type=Path, help="write to FILE instead of standard output"
     )
 
 

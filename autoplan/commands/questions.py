@@ -25,7 +25,7 @@ from policies import PromptSet
 from policies.symbolic import SymbolicPlanner
 from simulator import InputForm
 
-ABOUT = """Make questions about action and change, each with its answer and a proof.
+ABOUT = """Generate questions about action and change, each with its answer and a proof.
 
 examples:
   autoplan questions --domain ferry grid -n 10 -o questions.jsonl
@@ -33,13 +33,12 @@ examples:
   autoplan questions --domain my-domain/ --kinds reach land --form open --seed 7 -o open.jsonl
         open questions about a folder's instances: what can never hold, what every plan needs
   autoplan questions --domain frontier --kinds app prog | autoplan ask - --model openai/NAME
-        the same questions, put to a model
+        the same questions, piped to a model
 
-kinds: app (which actions can be carried out), prog (what an action changes), reach and areach
-(which facts and actions are ever possible), val (does a plan work), just (which steps are
-needless), land (what every plan passes), nexta (how a shortest plan begins). forms: bool (yes or
-no), choice (one of four), open. The same call makes the same questions. What nothing proves is left
-out and counted.
+kinds: app (applicable actions), prog (effects of an action), reach and areach (reachable facts and
+actions), val (validity of a plan), just (unnecessary steps), land (landmarks), nexta (first actions
+of shortest plans). forms: bool (yes or no), choice (one of four), open. The same command generates
+the same questions. Questions whose answers cannot be proved are omitted and counted.
 docs/questions.md describes the lines of the file.
 """
 
@@ -49,12 +48,12 @@ def add(command: argparse.ArgumentParser) -> None:
         command,
         PlayOptions,
         domains="",
-        instances="about the first N instances of each domain (default: all)",
+        instances="only the first N instances of each domain (default: all)",
         forms={
             "nargs": None,
             "metavar": None,
             "choices": ("nl", "template", "pddl"),
-            "help": "the form of the task: nl (default), template or pddl",
+            "help": "input form: nl (default), template or pddl",
         },
     )
     command.add_argument(
@@ -63,14 +62,14 @@ def add(command: argparse.ArgumentParser) -> None:
         choices=KINDS,
         default=KINDS,
         metavar="KIND",
-        help="what is asked (default: all)",
+        help="kinds of questions (default: all)",
     )
     command.add_argument(
         "--form",
         nargs="+",
         choices=FORMS,
         default=FORMS,
-        help="how they are answered; default: all",
+        help="answer forms (default: all)",
     )
     command.add_argument(
         "-n",
@@ -78,22 +77,22 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="N",
         type=positive,
         default=1,
-        help="of each kind and form for each domain (default: 1)",
+        help="questions of each kind and form per domain (default: 1)",
     )
     command.add_argument(
-        "--seed", metavar="S", type=whole, default=1, help="of all choices (default: 1)"
+        "--seed", metavar="S", type=whole, default=1, help="seed of all random choices (default: 1)"
     )
     add_options(
         command,
         TextOptions,
         style="",
         names="",
-        verbalizer="what writes the snippets: auto (default), library, rules, or a lexicon file, "
-        "whose name may have {domain} in it",
+        verbalizer="source of the snippets: auto (default), library, rules, or a lexicon file, "
+        "whose name may contain {domain}",
         prompts="",
     )
     command.add_argument(
-        "-o", "--output", metavar="FILE", type=Path, help="write to FILE, not to standard output"
+        "-o", "--output", metavar="FILE", type=Path, help="write to FILE instead of standard output"
     )
     command.add_argument(
         "--lm-eval",

@@ -12,7 +12,7 @@ from pddl2nl.llm.prices import PriceList
 
 PAGE = "report.html"
 
-ABOUT = """Write one HTML page on results folders: tables, plots, why episodes failed, and every
+ABOUT = """Write an HTML page about results folders: tables, plots, causes of failure, and every
 episode as a conversation.
 
 examples:
@@ -21,8 +21,8 @@ examples:
   autoplan report results/gpt-4o results/planners -o both.html
         two folders in one report
 
-The page needs no network: it can be opened from disk, mailed, or printed. Beside it, in a folder of
-its name, lie the tables as CSV and LaTeX (booktabs) and the episodes as CSV and Parquet.
+The page needs no network. A folder of the same name beside it contains the tables as CSV and LaTeX
+(booktabs), and the episodes as CSV and Parquet.
 """
 
 
@@ -45,9 +45,11 @@ def add(command: argparse.ArgumentParser) -> None:
         "--prices",
         metavar="FILE",
         type=Path,
-        help="a list of prices (default: those of each run, which its folder keeps)",
+        help="price list (default: the prices recorded with each run)",
     )
-    command.add_argument("--force", action="store_true", help="write over a file that is no report")
+    command.add_argument(
+        "--force", action="store_true", help="overwrite a file that is not a report"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

@@ -22,44 +22,47 @@ from pddl2nl.options import add_options, read_options
 from policies import PromptSet
 from policies.answers import ModelTranslator, SentenceTranslator, Translator
 
-ABOUT = """Read the plans in answers that a model gave elsewhere, and grade them.
+ABOUT = """Grade answers that were produced outside autoplan.
 
 examples:
   autoplan score responses.jsonl > graded.jsonl
-        grade every answer, one JSON object a line
+        grade every answer; one JSON object per line
   autoplan score responses.jsonl -o graded.jsonl
-        the same; the file appears when all answers are graded
+        the same; the file is written when all answers are graded
   zcat answers.jsonl.gz | autoplan score - | jq -r 'select(.solved) | .id'
         from standard input, where paths are relative to the working folder
   autoplan score responses.jsonl --translator-model compat/llama3 \\
         --base-url http://localhost:11434/v1
-        a model translates the answers that cannot be read, one call for each
+        a model translates the answers that cannot be read, one call per answer
 
-A line holds "domain", "problem" (paths relative to the file) and "response"; at will "form" (nl,
-the default, template or pddl) and the words of the prompt: "lexicon" (a lexicon file) or "config"
-(a PlanBench YAML), and "names", an object that gives the PDDL name of every name in the prompt.
-Without them the words and names of `pddl2nl convert` are expected. It is written back with
-  plan           the actions read, null for a step that names what there is not; null where unread
-  outcome        read; translated, by a model; or unread, where some part could not be accounted for
-  solved         whether all steps were carried out, and the goal is reached; null where unread
-  solved_strict  whether besides every line was a step in the format asked for
-  first_error    the first thing that is wrong, in the words of the prompt; null where it is solved
-  untranslated   what could not be read, and steps that name what there is not, as in the answer
+Each line contains "domain" and "problem" (paths relative to the file) and "response"; optionally
+"form" (nl, the default, template or pddl) and the wording of the prompt: "lexicon" (a lexicon file)
+or "config" (a PlanBench YAML), and "names", an object with the PDDL name of each name in the
+prompt. The default is the wording and the names of `pddl2nl convert`. The line is written back with
+  plan           the actions of the plan; null for a step with an unknown name; null if unread
+  outcome        read; translated (by a model); or unread, if a part could not be interpreted
+  solved         whether all steps were executed and the goal is reached; null if unread
+  solved_strict  whether, in addition, every line was a step in the required format
+  first_error    the first error, in the words of the prompt; null if solved
+  untranslated   the parts that could not be read, and the steps with unknown names, as written
 An unread answer is not graded: its plan is null, and first_error gives a line and a reason.
-A "plan" or "solved" that the line had before is replaced.
+Existing values of "plan" and "solved" are replaced.
 
-Exit status: 0, or 2 where a line could not be graded: it is named on standard error and left out.
+The exit status is 0, or 2 if a line could not be graded; it is reported on standard error and
+omitted.
 """
 
 
 def add(command: argparse.ArgumentParser) -> None:
-    command.add_argument("responses", metavar="RESPONSES.jsonl", help="the answers; - for stdin")
+    command.add_argument(
+        "responses", metavar="RESPONSES.jsonl", help="the answers; - for standard input"
+    )
     command.add_argument("-o", "--out", metavar="FILE", type=Path, help="default: standard output")
     _add_translator(command)
 
 
 def _add_translator(command: argparse.ArgumentParser) -> None:
-    group = command.add_argument_group("who translates, and what that may cost")
+    group = command.add_argument_group("translation and its cost")
     add_options(
         group,
         PlayOptions,
@@ -67,13 +70,13 @@ def _add_translator(command: argparse.ArgumentParser) -> None:
             "metavar": "none|llm|sentence",
             "choices": ("none", "llm", "sentence"),
             "default": None,
-            "help": "who translates an answer that cannot be read: none (default, since there is "
-            "no planning model here); llm, a model, which sees the whole answer once; or sentence, "
-            "as in the paper: a model translates every line by itself, read or not",
+            "help": "translation of answers that cannot be read (T-LLM): none (default); llm, by "
+            "a model that gets the whole answer at once; sentence, every line by itself, "
+            "read or not, as in the paper",
         },
         translator_model={
             "default": None,
-            "help": "the model that translates; implies --translator llm",
+            "help": "model for translations; implies --translator llm",
         },
     )
     add_options(
@@ -81,10 +84,9 @@ def _add_translator(command: argparse.ArgumentParser) -> None:
         ModelOptions,
         base_url="",
         api_key_env="",
-        max_connections="calls under way at the same time (default: as many as the server keeps up "
-        "with)",
-        timeout="how long one attempt of a call may take (default: 600)",
-        max_cost="stop before more is spent in this run",
+        max_connections="maximum number of concurrent calls (default: adapts to the server)",
+        timeout="time limit of one attempt of a call (default: 600)",
+        max_cost="stop before the cost of this run exceeds this",
         prices="",
     )
 

@@ -10,25 +10,33 @@ from collections.abc import Mapping
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, model_traits, open_model
 
-ABOUT = """Put models that run here behind a chat-completions server.
+ABOUT = """Serve offline models through a chat-completions API.
 
 examples:
   autoplan serve-model reader
         the offline model on http://127.0.0.1:8000/v1, for any client of chat completions
   autoplan serve-model reader random --port 8123
-        a perfect and a hopeless player, distinguished by the model's name
+        two models, selected by name
   autoplan eval --mechanism react --model compat/reader --base-url http://127.0.0.1:8000/v1
-        our own evaluation through it
+        an evaluation through this server
 """
 
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "models", metavar="SPEC", nargs="+", help="reader, random, or a package's own local model"
+        "models", metavar="SPEC", nargs="+", help="reader, random, or a plug-in's local model"
     )
-    command.add_argument("--host", default="127.0.0.1", help="default: 127.0.0.1, this machine")
     command.add_argument(
-        "--port", metavar="N", type=int, default=8000, help="default: 8000; 0 for any that is free"
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on (default: 127.0.0.1, this machine only)",
+    )
+    command.add_argument(
+        "--port",
+        metavar="N",
+        type=int,
+        default=8000,
+        help="port (default: 8000; 0 for any free port)",
     )
 
 

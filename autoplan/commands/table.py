@@ -8,8 +8,8 @@ from pathlib import Path
 from autoplan.results.summary import print_table
 from pddl2nl.options import positive
 
-ABOUT = """Print the table of a results folder. The exit status is 0 whatever is in it: that of
-eval tells of its run."""
+ABOUT = """Print the table of a results folder. The exit status is 0 whatever the results
+are."""
 
 
 def add(command: argparse.ArgumentParser) -> None:
@@ -20,8 +20,8 @@ def add(command: argparse.ArgumentParser) -> None:
         type=positive,
         nargs="+",
         default=[],
-        help="the share of tasks that one of K samples solves (default for results of --samples: "
-        "1 and as many as there are)",
+        help="show pass@K, the share of tasks that at least one of K samples solves (default with "
+        "--samples: 1 and the number of samples)",
     )
 
 

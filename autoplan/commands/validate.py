@@ -119,15 +119,15 @@ def _reason(voice: Narrator, step: GroundAction | None, verdict: Verdict) -> str
     return ""
 
 
-ABOUT = """Judge a plan by our simulator, by unified-planning and, where it is found, by VAL.
+ABOUT = """Validate a plan with autoplan's simulator, unified-planning and, if it is found, VAL.
 
 examples:
   autoplan validate domain.pddl problem.pddl plan.txt
-        is the plan valid, and if not, at which step does it fail and why?
+        whether the plan is valid; if not, the step at which it fails, and why
   autoplan validate domain.pddl problem.pddl plan.txt --verbalizer lexicon.json
         the reasons in your own snippets
   VAL=~/VAL/bin autoplan validate domain.pddl problem.pddl plan.txt
-        with a VAL of your own
+        with your own build of VAL
 
 Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 """
@@ -135,17 +135,16 @@ Exit status: 0 valid, 1 invalid, no verdict or a disagreement, 2 bad input.
 
 def add(command: argparse.ArgumentParser) -> None:
     for name, contents in (
-        ("domain", "the domain, in PDDL"),
-        ("problem", "the problem, in PDDL"),
-        ("plan", "the plan: one ground action a line, such as (move a b)"),
+        ("domain", "the domain file"),
+        ("problem", "the problem file"),
+        ("plan", "the plan file: one ground action per line, such as (move a b)"),
     ):
         command.add_argument(name, metavar=name.upper(), type=Path, help=contents)
     command.add_argument(
         *("--verbalizer", "--lexicon"),
         metavar="NAME|FILE",
         default="auto",
-        help="whose snippets the English is made of: auto (default), library, rules, template, or "
-        "a lexicon file",
+        help="source of the snippets: auto (default), library, rules, template, or a lexicon file",
     )
 
 

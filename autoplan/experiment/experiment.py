@@ -118,20 +118,19 @@ class PlayOptions:
     domains: tuple[str, ...] = option(
         (),
         "a bundled domain, a folder with domain.pddl and instances/, or frontier[:SEED]: fresh "
-        "tasks of eight domains, up to hundreds of objects (or one, as frontier-miconic)",
+        "tasks of eight domains with up to hundreds of objects (or of one: frontier-miconic)",
         "--domain",
         metavar="D",
         nargs="+",
         required=True,
     )
     instances: int | None = count(
-        "play the first N instances of each domain (default: all but the example)"
+        "only the first N instances of each domain (default: all but the example)"
     )
     forms: tuple[InputForm, ...] = option(
         ("nl",),
-        "the form of the task: nl (default), template, pddl, valm23, the description of the domain "
-        "in --planbench FILE, or tools, the English of nl with actions as functions that act and "
-        "react call",
+        "input form: nl (default), template, pddl, valm23 (the domain description in --planbench "
+        "FILE), or tools (English as in nl; act and react call actions as functions)",
         "--input",
         metavar="FORM",
         nargs="+",
@@ -139,14 +138,14 @@ class PlayOptions:
     )
     seed: tuple[int, ...] = option(
         (1,),
-        "seeds (default: 1); planners play with the first alone",
+        "seeds (default: 1); planners run with the first only",
         metavar="S",
         nargs="+",
         type=whole,
     )
     samples: int | None = count(
-        "draw K answers for each task, in the same words; needs a --temperature above 0, and "
-        "prints pass@1, pass@K and the majority (`autoplan table` has others)",
+        "K answers per task to the same prompt; requires a --temperature above 0; the table shows "
+        "pass@1, pass@K and the majority (others: `autoplan table`)",
         "K",
         kept=True,
         attribute="sampled",
@@ -154,24 +153,24 @@ class PlayOptions:
     rules: Rules = part(Rules())
     translator: TranslatorChoice = option(
         "auto",
-        "who translates an answer that cannot be read: auto (default), the planning model, or "
-        "nobody if that is offline; llm, a model, which sees the whole answer once; none; or "
-        "sentence, as in the paper: a model translates every line by itself, read or not",
+        "translation of answers that cannot be read (T-LLM): auto (default), by the planning "
+        "model unless it is offline; llm, by a model that gets the whole answer at once; none; "
+        "sentence, every line by itself, read or not, as in the paper",
         metavar="auto|llm|sentence|none",
         choices=get_args(TranslatorChoice),
         kept=True,
     )
     translator_model: str | None = text(
-        "SPEC", "the model that translates (default: the planning model)"
+        "SPEC", "model for translations (default: the planning model)"
     )
     validator: str | None = text(
         "own|val|up|all|NAME",
-        "who judges the plans beside the simulator: val, up (unified-planning), the name of "
-        "another package's, all, or own for nobody (default: VAL where it is found)",
+        "validators besides the simulator: val, up (unified-planning), a plug-in's name, all, or "
+        "own for none (default: VAL if it is found)",
     )
     instance: tuple[str, ...] = option(
         (),
-        "play these instances of each domain: by name, number (from 1), or file",
+        "only these instances of each domain: name, number (from 1) or file",
         metavar="I",
         nargs="+",
     )
@@ -218,22 +217,23 @@ class ModelOptions:
 
     model: str = text(
         "SPEC",
-        "reader (default, offline), random (offline: any of the task's actions), openai/NAME, "
-        "compat/NAME with --base-url, or another package's",
+        "reader (default, offline), random (offline: a random action of the task), openai/NAME, "
+        "compat/NAME with --base-url, or a plug-in's model",
         default="reader",
     )
-    base_url: str | None = text("URL", "the model's server, up to /v1", kept=True)
+    base_url: str | None = text("URL", "URL of the model's server, ending in /v1", kept=True)
     api_key_env: str | None = text(
         "NAME",
-        "the environment variable with the server's key (default: OPENAI_API_KEY for openai/, none "
-        "for compat/)",
+        "environment variable that contains the API key (default: OPENAI_API_KEY for openai/, "
+        "none for compat/)",
     )
     reasoning_effort: str | None = text(
-        "LEVEL", "how much the planning model thinks, such as low or high, where it lets one choose"
+        "LEVEL",
+        "reasoning effort of the planning model, such as low or high, if the model supports it",
     )
     model_arg: tuple[tuple[str, str], ...] = option(
         (),
-        "what else stands in requests to the planning model: top_p=0.9, or "
+        "further parameter of requests to the planning model: top_p=0.9, or "
         "'chat_template_kwargs={\"enable_thinking\": false}'; may be repeated",
         metavar="KEY=VALUE",
         type=_model_argument,
@@ -244,23 +244,23 @@ class ModelOptions:
     )
     sampling: Sampling = part(Sampling())
     max_connections: int | None = count(
-        "calls under way to a server at the same time (default: as many as it keeps up with, 256 "
-        "at most)"
+        "maximum number of concurrent calls to a server (default: adapts to the server, at most "
+        "256)"
     )
     batch: bool = switch(
-        "ask the planning model through OpenAI's Batch API: half the price, within a day; for "
+        "use OpenAI's Batch API for the planning model: half the price, answers within a day; for "
         "basic and cot"
     )
     timeout: float | None = measure(
         "SECONDS",
-        "how long one attempt of a call may take (default: 600), and a search of the offline model "
+        "time limit of one attempt of a call (default: 600), and of a search of the offline model "
         "(default: 60)",
     )
     max_cost: float | None = measure(
         "USD",
-        "stop before more than this is spent, earlier runs included; a higher limit continues",
+        "stop before the cost, with earlier runs, exceeds this; a higher limit continues the run",
     )
-    prices: Path | None = path("a list of prices in place of data/prices.json")
+    prices: Path | None = path("price list to use instead of data/prices.json")
 
     def __post_init__(self) -> None:
         _name_function(self, "model")
@@ -281,60 +281,60 @@ class TextOptions:
 
     style: StyleName = option(
         PAPER,
-        "how the English is composed: paper (default), the seed paper's structure, or brief, the "
-        "same in about 0.6 times the tokens",
+        "structure of the English: paper (default), as in the seed paper; brief, the same content "
+        "in about 0.6 times the tokens",
         choices=STYLES,
         kept=True,
     )
     names: Naming = option("new", NAMES_HELP, choices=NAMINGS, kept=True)
     examples: int = option(
         1,
-        "few-shot examples: 1 (default), or 0 for prompts that tell the format in words",
+        "few-shot examples: 1 (default), or 0: the prompt describes the format",
         metavar="N",
         type=int,
         choices=(0, 1),
         kept=True,
     )
     example: Path | None = path(
-        "the task of the example, from any folder (default: the instance whose plan is closest to "
-        "five steps); its plan lies in plans/ beside, or is looked for",
+        "task of the few-shot example (default: the instance whose plan length is closest to "
+        "five); its plan is read from plans/ beside it, or searched for",
         kept=True,
     )
     example_map: Path | None = path(
-        'a JSON file that names one for each domain: {"ferry": "ferry/instance-37.pddl"}'
+        'JSON file with the example of each domain: {"ferry": "ferry/instance-37.pddl"}'
     )
     obfuscate: str | None = option(None, **OBFUSCATE, kept=True)
     verbalizer: str = text(
         "NAME|FILE",
-        "what writes the snippets of the form nl: auto (default: domain.lexicon.json beside "
-        "domain.pddl, else the library, else the rules), library, rules, llm (a domain in one "
-        "request), llm:single (one request per snippet, as in the paper), or a lexicon file, whose "
-        "name may have {domain} and {seed} in it",
+        "source of the snippets of form nl: auto (default: domain.lexicon.json beside domain.pddl "
+        "if it exists, else the library if it contains the domain, else the rules), library, "
+        "rules, llm (one request per domain), llm:single (one request per snippet, as in the "
+        "paper), or a lexicon file, whose name may contain {domain} and {seed}",
         default="auto",
         kept=True,
     )
     planbench: str | None = text(
         "FILE",
-        "PlanBench's configuration of the domain (YAML), for --input valm23; its name may have "
-        "{domain} in it",
+        "PlanBench's configuration of the domain (YAML), for --input valm23; its name may contain "
+        "{domain}",
         kept=True,
     )
     verbalizer_model: str | None = text(
-        "SPEC", "the model of --verbalizer llm (default: the planning model)"
+        "SPEC", "model for --verbalizer llm (default: the planning model)"
     )
     thoughts: Literal["rule", "state", "llm"] = option(
         "rule",
-        "the thoughts of the example of CoT and ReAct: what each step is for, by rule (default), "
-        "the state before it, or what a model writes",
+        "thoughts in the few-shot example of cot and react: rule (default), the purpose of each "
+        "step, by rules; state, the state before each step; llm, written by a model",
         metavar="rule|state|llm",
         choices=("rule", "state", "llm"),
         kept=True,
     )
     thoughts_model: str | None = text(
-        "SPEC", "the model of --thoughts llm (default: the planning model)"
+        "SPEC", "model for --thoughts llm (default: the planning model)"
     )
     prompts: Path | None = path(
-        "a folder of templates to use in place of ours (docs/templates.md)",
+        "folder of your own prompt templates (docs/templates.md)",
         metavar="DIR",
         kept=True,
     )
@@ -367,20 +367,18 @@ class RunOptions:
 
     dask: str | None = text(
         "ADDRESS|local|slurm",
-        "play on a Dask cluster: the one with this scheduler, processes of this machine, or jobs "
-        "of Slurm",
+        "run on a Dask cluster: the address of its scheduler, local (processes on this machine) "
+        "or slurm (Slurm jobs)",
     )
-    dry_run: bool = switch(
-        "ask nothing and write nothing: tell the calls, tokens and dollars it would take"
-    )
+    dry_run: bool = switch("estimate calls, tokens and dollars; send and write nothing")
     thinking: int = count(
-        "with --dry-run: count N tokens of thinking for each answer (default: none)", default=0
+        "with --dry-run: add N reasoning tokens per answer (default: none)", default=0
     )
     log_level: str = option(
-        "info", "what the results folder's log.jsonl tells (default: info)", choices=LOG_LEVELS
+        "info", "level of log.jsonl in the results folder (default: info)", choices=LOG_LEVELS
     )
     out: Path | None = path(
-        "the results folder (default: results/ and a name made of the settings)",
+        "results folder (default: in results/, with a name made from the settings)",
         *("-o", "--out"),
         metavar="DIR",
     )
@@ -430,11 +428,11 @@ def add_model(command: argparse._ActionsContainer, **of_model: object) -> None:
     add_options(
         command,
         ModelOptions,
-        model={"help": "who is asked", **of_model},
+        model={"help": "the model", **of_model},
         base_url="",
-        api_key_env="the variable with its key",
-        timeout={"metavar": "S", "help": "seconds that a call may take"},
-        max_cost="stop before more is spent",
+        api_key_env="environment variable that contains the API key",
+        timeout={"metavar": "S", "help": "time limit of a call, in seconds"},
+        max_cost="stop before the cost exceeds this",
     )
 
 

@@ -169,18 +169,18 @@ class DatasetPlan:
 
     formats: tuple[Format, ...] = option(
         ("jsonl",),
-        "the files' formats (default: jsonl)",
+        "file formats (default: jsonl)",
         "--format",
         nargs="+",
         choices=get_args(Format),
     )
     split_by: Literal["domain", "instance"] = option(
         "domain",
-        "what is in one split alone: a domain (default), or an instance",
+        "unit that is never divided between splits: domain (default) or instance",
         choices=("domain", "instance"),
     )
     split_seed: int = option(
-        1, "decides the splits (default: 1)", "--seed", metavar="S", type=whole
+        1, "seed of the splits (default: 1)", "--seed", metavar="S", type=whole
     )
 
 

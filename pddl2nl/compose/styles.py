@@ -58,8 +58,8 @@ STYLES: tuple[StyleName, ...] = get_args(StyleName)
 Naming = Literal["new", "keep"]
 NAMINGS: tuple[Naming, ...] = get_args(Naming)
 NAMES_HELP = (
-    "what objects are called: new (default), by kind and number as in the paper, or keep, by "
-    "their PDDL names wherever these cannot be taken for other words"
+    "names of objects in the text: new (default), kind and number as in the paper; keep, PDDL "
+    "names wherever they cannot be confused with other words"
 )
 
 

@@ -43,20 +43,30 @@ def add_world_options(
     command.add_argument(
         "--mechanism", choices=(AGENT, other), default=AGENT, help=f"default: {AGENT}"
     )
-    add_model(command, default=None, help="who is asked (docs/playing.md)")
+    add_model(command, default=None, help="the model (docs/playing.md)")
     add_options(command, ModelOptions, temperature="", prices="")
-    command.add_argument("--graph", metavar="FILE", type=Path, help="the agent's graph, as YAML")
+    command.add_argument(
+        "--graph", metavar="FILE", type=Path, help="YAML file of the agent's graph"
+    )
     command.add_argument(
         "--steps", metavar="N", type=positive, default=steps, help=f"{what} (default: {steps})"
     )
     command.add_argument(
-        "--at-once", metavar="N", type=positive, default=1, help="episodes at a time (default: 1)"
+        "--at-once", metavar="N", type=positive, default=1, help="concurrent episodes (default: 1)"
     )
     command.add_argument(
-        "--model-seed", metavar="S", type=whole, default=1, help="sent to the model (default: 1)"
+        "--model-seed",
+        metavar="S",
+        type=whole,
+        default=1,
+        help="seed sent to the model (default: 1)",
     )
     command.add_argument(
-        "-o", "--out", metavar="DIR", type=Path, help="keep episodes and traces there, and continue"
+        "-o",
+        "--out",
+        metavar="DIR",
+        type=Path,
+        help="results folder for episodes and traces; an existing one is continued",
     )
 
 

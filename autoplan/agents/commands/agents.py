@@ -52,24 +52,24 @@ from simulator.agents.sandbox import Sandbox
 Result: TypeAlias = Mapping[str, Any]
 """What came of a condition: see `autoplan.agents.report.by_condition`."""
 
-ABOUT = """Have an agent work on a task in files (ProcLLM, multi-step), or study how much task
-networks help.
+ABOUT = """Run an agent on a task in files (ProcLLM, multi-step), or measure how much task networks
+help.
 
 examples:
   autoplan agents --benchmark unit-movement
-        one task, worked on by the offline model: every command and what came of it
+        one task with the offline model: every command and its result
   autoplan agents --study
         Blocks World, Unit Movement and recipes in three conditions, with the offline model
   autoplan agents --study --model openai/gpt-4o-2024-08-06 --seeds 1-20 --out study/
-        the same with a language model; the runs are kept in study/, and a second call goes on
+        the same with a language model; run it again to continue
   autoplan agents --study --benchmark blocks-world --size blocks=9 height=6 --tn human none
         one size in two conditions
   autoplan agents --study --benchmark travel --travelplanner data/ --model openai/NAME
         TravelPlanner's tasks with one destination
   autoplan agents --study --tn human paper
-        the project's networks beside those in the shape of the published ones
+        the project's networks, and those in the published granularity
   autoplan agents --study --agent multistep --tn my-network.json --benchmark recipes
-        the agent that has code written, with a network of your own
+        the multi-step agent with a network of your own
 """
 _TRAVEL = "travel"
 _OFFLINE = tuple(name for name in BENCHMARK_NAMES if name not in (_TRAVEL, "trips"))
@@ -95,7 +95,7 @@ def _seeds(text: str) -> tuple[int, ...]:
 class RunsOptions:
     """Which runs there are."""
 
-    study: bool = switch("all tasks, and a table")
+    study: bool = switch("run all tasks, and print a table")
     benchmark: tuple[str, ...] = option(
         _OFFLINE,
         f"{', '.join(BENCHMARK_NAMES)} (default: all but travel and trips)",
@@ -105,43 +105,47 @@ class RunsOptions:
     )
     size: tuple[tuple[str, int], ...] = option(
         (),
-        "one size of one benchmark, as blocks=9 height=6 (default: those of the study)",
+        "one size of one benchmark, such as blocks=9 height=6 (default: those of the study)",
         metavar="NAME=N",
         type=_size,
         nargs="+",
     )
     travelplanner: Path | None = path(
-        "for travel, the tasks of a copy of TravelPlanner instead of made-up cities "
+        "for travel: the tasks of a copy of TravelPlanner instead of generated ones "
         "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
         metavar="DIR",
     )
     split: str = text(
         "NAME",
-        "its part: train (default), or validation, whose requests with one destination the paper "
-        "has",
+        "its split: train (default) or validation; the paper uses the requests with one "
+        "destination",
         default="train",
     )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
-        "task networks: human (written by people), llm (a model writes it), none (default: these "
-        "three), paper and paper-llm (in our words, in the shape of those published for ProcLLM, "
-        "appendices D and E), first-steps (travel, both flights alone: the multi-step paper, "
-        "figure 10), or files",
+        "task networks: human (written by hand), llm (written by a model), none (default: these "
+        "three), paper and paper-llm (reworded, in the granularity of those published in ProcLLM, "
+        "appendices D and E), first-steps (travel: only the two flights, as in figure 10 of the "
+        "multi-step paper), or files",
         metavar="TN",
         nargs="+",
     )
     agent: tuple[AgentKind, ...] = option(
-        ("procllm",), "the action set (default: procllm)", choices=tuple(HORIZONS), nargs="+"
+        ("procllm",),
+        "the agent, with its action set (default: procllm)",
+        choices=tuple(HORIZONS),
+        nargs="+",
     )
     check: str = option(
         CHECKS[0],
-        "what decides on the last task: the verifier model (default), or the task's own rule",
+        "how success is decided: by the verifier model (default), or by the task's own rule "
+        "(answer)",
         choices=CHECKS,
     )
-    horizon: int | None = count("actions of an agent (default: 100, multistep 20)")
+    horizon: int | None = count("maximum number of actions (default: 100, multistep 20)")
     seeds: tuple[tuple[int, ...], ...] = option(
         ((1, 2, 3),),
-        "what tasks are drawn from, as 1 2 3 or 1-20 (default: 1-3)",
+        "seeds of the tasks, such as 1 2 3 or 1-20 (default: 1-3)",
         metavar="S",
         type=_seeds,
         nargs="+",
@@ -152,11 +156,11 @@ class RunsOptions:
 class WorkOptions:
     """How they go."""
 
-    network_model: str | None = text("SPEC", "who writes networks (default: the same)")
-    prompts: Path | None = path("a prompt set of your own", metavar="DIR")
-    at_once: int = count("runs at a time (default: 4)", default=4)
+    network_model: str | None = text("SPEC", "model that writes task networks (default: --model)")
+    prompts: Path | None = path("folder of your own prompt templates", metavar="DIR")
+    at_once: int = count("concurrent runs (default: 4)", default=4)
     out: Path | None = path(
-        "keep the runs there (runs.jsonl), with table, plots and written networks",
+        "results folder: runs.jsonl, table, plots and generated networks",
         *("-o", "--out"),
         metavar="DIR",
     )

@@ -33,15 +33,16 @@ from policies import PromptSet
 from policies.agents.constraints.scripts import REPAIRS
 from simulator.agents.sandbox import Sandbox, SandboxLimits, SandboxUnavailable
 
-ABOUT = """Plan whole trips: a model turns requests into constraint models, or works in another way.
+ABOUT = """Plan whole trips: a model translates requests into constraint models, or plans in another
+way.
 
 examples:
   autoplan constraints
-        three made-up trips with the project's own encoding for z3, without a model
+        three generated trips with the project's own encoding for z3, without a model
   autoplan constraints --tasks travelplanner/
         all training tasks of a copy of the TravelPlanner benchmark
   autoplan constraints --model openai/gpt-4o-2024-08-06 --seed 1 2 3 -o constraints/
-        a model writes JSON, steps and scripts; all of it is kept in constraints/
+        a model writes JSON, steps and scripts, which are kept in constraints/
   autoplan constraints --way react constraints agentic planner --model openai/NAME --tasks DIR
         the four ways of Table 1 of the multi-step paper, side by side
 """
@@ -55,38 +56,38 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="+",
         choices=tuple(WAYS),
         default=["constraints"],
-        help="react (one model does everything), constraints (default), agentic (a model gives "
-        "orders to others), planner (the same, guided by a task network)",
+        help="react (one model does everything), constraints (default), agentic (a model "
+        "delegates to others), planner (the same, guided by a task network)",
     )
     command.add_argument(
         "--own-encoding",
         action="store_true",
-        help="with a model: constraints has it fill in a form, for the project's own encoding",
+        help="with --way constraints: the model fills in a form for the project's own encoding",
     )
     _add_tasks(command)
-    add_model(command, help="who writes (default: nobody; the project's own encoding is solved)")
+    add_model(command, help="the model (default: none; the project's own encoding is solved)")
     add_options(command, ModelOptions, temperature="")
     command.add_argument(
         "--repairs",
         metavar="N",
         type=positive,
         default=REPAIRS,
-        help="how often a script may be mended or written anew (default: 8)",
+        help="maximum number of repairs and rewrites of a script (default: 8)",
     )
     command.add_argument(
         "--script-time",
         metavar="S",
         type=amount,
         default=SandboxLimits().seconds,
-        help="seconds that a script, or z3, may run (default: 30)",
+        help="time limit of a script, or of z3, in seconds (default: 30)",
     )
     command.add_argument(
         "--horizon",
         metavar="N",
         type=positive,
-        help="actions of react (default: 30), agentic and planner (default: 20)",
+        help="maximum number of actions (default: react 30, agentic and planner 20)",
     )
-    command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep everything there")
+    command.add_argument("-o", "--out", metavar="DIR", type=Path, help="folder for all results")
 
 
 def _add_tasks(command: argparse.ArgumentParser) -> None:
@@ -96,21 +97,26 @@ def _add_tasks(command: argparse.ArgumentParser) -> None:
         type=whole,
         nargs="+",
         default=[1, 2, 3],
-        help="the made-up trips to be planned, one each (default: 1 2 3)",
+        help="seeds of the generated trips, one trip each (default: 1 2 3)",
     )
     sizes = BENCHMARKS["trips"].sizes
     for name, what in (
-        ("visits", "cities visited on a made-up trip, 1 to 5"),
-        ("preferences", "its wishes, 0 to 4"),
+        ("visits", "cities per generated trip, 1 to 5"),
+        ("preferences", "preferences per generated trip, 0 to 4"),
     ):
         command.add_argument(
             f"--{name}", metavar="N", type=whole, help=f"{what} (default: {sizes[name]})"
         )
     command.add_argument(
-        "--tasks", metavar="FOLDER", type=Path, help="a copy of TravelPlanner, instead of these"
+        "--tasks",
+        metavar="FOLDER",
+        type=Path,
+        help="use the tasks of a copy of TravelPlanner instead",
     )
-    command.add_argument("--split", metavar="NAME", default="train", help="of it (default: train)")
-    command.add_argument("--limit", metavar="N", type=positive, help="only the first N of them")
+    command.add_argument(
+        "--split", metavar="NAME", default="train", help="split of TravelPlanner (default: train)"
+    )
+    command.add_argument("--limit", metavar="N", type=positive, help="only the first N tasks")
 
 
 def run(options: argparse.Namespace) -> int:

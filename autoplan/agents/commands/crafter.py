@@ -21,13 +21,13 @@ from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import CrafterWorld, play_at_random, score, success_rates
 
-ABOUT = """Play Crafter in words, and compare score and reward with published ones.
+ABOUT = """Play Crafter in text, and compare score and reward with published ones.
 
 examples:
   autoplan crafter --mechanism random --episodes 100 -o results/crafter
         the Random row, without a model; the same command continues
   autoplan crafter --model openai/gpt-4o-2024-08-06 --episodes 3 -o results/crafter
-        three episodes of the agent, with a page a game that shows every pass
+        three episodes of the agent, with one page per game that shows every pass
 """
 _GAMES = 10_000
 _KINDS = ("move", "do", "craft", "rest")
@@ -37,28 +37,31 @@ _KIND_OF = {"place": "craft", "make": "craft", "sleep": "rest", "noop": "rest"}
 
 def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--episodes", metavar="N", type=positive, default=1, help="how many games (default: 1)"
+        "--episodes", metavar="N", type=positive, default=1, help="number of games (default: 1)"
     )
     command.add_argument(
-        "--seed", metavar="S", type=whole, default=0, help="the first game's world (default: 0)"
+        "--seed",
+        metavar="S",
+        type=whole,
+        default=0,
+        help="seed of the first game's world (default: 0)",
     )
     command.add_argument(
         "--manual",
         choices=("paper", "full"),
         default="paper",
-        help="what the agent knows of the game at first: no more than in the paper (default), or "
-        "also what blocks the way, what `do` does, where things are placed, how plants, sleep, "
-        "vitals and monsters work (full)",
+        help="initial knowledge of the agent: paper (default), as in the paper; full, also what "
+        "blocks the way, what `do` does, where things are placed, how plants, sleep, vitals "
+        "and monsters work",
     )
     command.add_argument(
         "--learning",
         choices=("early", "late"),
         default="early",
-        help="when the agent is asked for new knowledge: always, before it plans (early, the "
-        "default), or after that (as in the paper's appendix F.1) and only where it plans anew "
-        "(late)",
+        help="when the agent is asked for new knowledge: early (default), always and before it "
+        "plans; late, after planning and only if it replans, as in the paper's appendix F.1",
     )
-    worlds.add_world_options(command, other="random", steps=_GAMES, what="steps of a game")
+    worlds.add_world_options(command, other="random", steps=_GAMES, what="maximum steps per game")
 
 
 def run(options: argparse.Namespace) -> int:

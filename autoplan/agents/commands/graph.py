@@ -24,19 +24,19 @@ from policies.agents.agentkit.graph_file import GraphFile, read_graph
 from policies.agents.agentkit.mechanism import BUNDLED, PASSES
 from policies.agents.agentkit.trace import NodeFailedError, PassTrace, passes_page
 
-ABOUT = """Check, draw and evaluate graphs of prompts, and write down what their nodes did.
+ABOUT = """Check, draw and run graphs of prompts, and show what their nodes did.
 
 examples:
   autoplan graph check agent.yaml
-        names the first fault with line and column, or says how many nodes there are
+        reports the first error with line and column, or the number of nodes
   autoplan graph show agent.yaml --format svg -o agent.svg
-        the graph drawn; mermaid and text are there, too
+        draws the graph (also: mermaid, text)
   autoplan graph show
-        the graph that plays with `--mechanism agentkit`
+        prints the graph of `--mechanism agentkit`
   autoplan graph run review.yaml --input text=essay.txt --model openai/NAME -o review/
-        evaluates a graph by itself: answers, the database that it leaves, and a page of its passes
+        runs a graph by itself; keeps its answers, the final database and a page of its passes
   autoplan graph trace results/agent -o traces/
-        for each episode a page with every pass: prompts, answers, seconds, tokens, changes
+        writes a page per episode with every pass: prompts, answers, seconds, tokens, changes
 """
 _FORMATS = {"text": show.as_text, "mermaid": show.as_mermaid, "svg": show.as_svg}
 
@@ -50,13 +50,15 @@ def add(command: argparse.ArgumentParser) -> None:
         "file", metavar="FILE", type=Path, nargs="?", help="a YAML file (default: the bundled one)"
     )
     draw.add_argument("--format", choices=_FORMATS, default="text", help="default: text")
-    draw.add_argument("-o", "--out", metavar="FILE", type=Path, help="where to (default: here)")
+    draw.add_argument(
+        "-o", "--out", metavar="FILE", type=Path, help="output file (default: standard output)"
+    )
     evaluate = kinds.add_parser("run", help="evaluate a graph by itself")
     _add_run(evaluate)
     trace = kinds.add_parser("trace", help="write the passes of played episodes as pages")
     trace.add_argument("folder", metavar="DIR", type=Path, help="a folder written by autoplan eval")
     trace.add_argument(
-        "-o", "--out", metavar="DIR", type=Path, help="where to (default: DIR/traces)"
+        "-o", "--out", metavar="DIR", type=Path, help="output folder (default: DIR/traces)"
     )
     for each, run in ((check, _check), (draw, _show), (evaluate, _evaluate), (trace, _trace)):
         console.add_debug(each)
@@ -70,24 +72,28 @@ def _add_run(command: argparse.ArgumentParser) -> None:
         metavar="ENTRY=FILE",
         action="append",
         default=[],
-        help="a text for an entry of the database, from a file or - (standard input)",
+        help="set an entry of the database to the text of a file, or of standard input (-)",
     )
     command.add_argument(
-        "--database", metavar="FILE", type=Path, help="begin with what an earlier run has kept"
+        "--database", metavar="FILE", type=Path, help="start from the database of an earlier run"
     )
     command.add_argument(
         "--passes", metavar="N", type=positive, default=1, help="how many (default: 1)"
     )
     command.add_argument(
-        "--model-seed", metavar="S", type=whole, default=1, help="sent to the model (default: 1)"
+        "--model-seed",
+        metavar="S",
+        type=whole,
+        default=1,
+        help="seed sent to the model (default: 1)",
     )
-    add_model(command, help="who is asked; a node's `model` goes first")
+    add_model(command, help="the model; a node's own `model` takes precedence")
     add_options(command, ModelOptions, temperature="", prices="")
     command.add_argument(
         "--json", action="store_true", help="print all answers and the database as JSON"
     )
     command.add_argument(
-        "-o", "--out", metavar="DIR", type=Path, help="keep database.json and passes.html there"
+        "-o", "--out", metavar="DIR", type=Path, help="folder for database.json and passes.html"
     )
 
 

@@ -147,7 +147,7 @@ async def study(
     return list(await asyncio.gather(*map(one, tests)))
 
 
-ABOUT = """Remove methods from HTN domains, and see whether ChatHTN still finds plans.
+ABOUT = """Remove methods from HTN domains, and measure whether ChatHTN still finds plans.
 
 examples:
   autoplan htn-study
@@ -168,7 +168,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help=f"{', '.join(domains.htn_names())}, or folders (default: all three)",
     )
     command.add_argument(
-        "--tests", choices=KINDS, nargs="+", default=KINDS, help="which of the five (default: all)"
+        "--tests", choices=KINDS, nargs="+", default=KINDS, help="tests to run (default: all)"
     )
     add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
@@ -176,23 +176,31 @@ def add(command: argparse.ArgumentParser) -> None:
         "--answers",
         choices=get_args(Answers),
         default="any",
-        help="what the model may answer: larger tasks, too (any, default), or actions alone, as in "
-        "the paper (primitive)",
+        help="subtasks that the model may answer with: any (default), or only primitive ones, as "
+        "in the paper",
     )
     command.add_argument(
-        "--attempts", metavar="N", type=positive, default=5, help="tries a test (default: 5)"
+        "--attempts", metavar="N", type=positive, default=5, help="attempts per test (default: 5)"
     )
     command.add_argument(
-        "--max-queries", metavar="N", type=positive, default=20, help="a try (default: 20)"
+        "--max-queries",
+        metavar="N",
+        type=positive,
+        default=20,
+        help="maximum number of queries per attempt (default: 20)",
     )
     command.add_argument(
         "--max-depth", metavar="N", type=positive, default=100, help="default: 100"
     )
     command.add_argument(
-        "--time-limit", metavar="S", type=amount, default=1800.0, help="a try, default: 1800"
+        "--time-limit",
+        metavar="S",
+        type=amount,
+        default=1800.0,
+        help="time limit per attempt, in seconds (default: 1800)",
     )
     add_options(command, ModelOptions, temperature="default: 1")
-    command.add_argument("-o", "--out", metavar="DIR", type=Path, help="keep outcomes there")
+    command.add_argument("-o", "--out", metavar="DIR", type=Path, help="folder for the outcomes")
 
 
 def run(options: argparse.Namespace) -> int:

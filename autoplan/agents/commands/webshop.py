@@ -18,13 +18,13 @@ from pddl2nl.options import positive, whole
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
 from simulator.agents.worlds.webshop import WebShop
 
-ABOUT = """Buy in a shop, and compare the score with published ones.
+ABOUT = """Buy products in a web shop, and compare the score with published ones.
 
 examples:
   autoplan webshop --mechanism rule --episodes 100
         the bundled shop, without a model: buy what the search finds first
   autoplan webshop --model openai/gpt-4o-2024-08-06 --episodes 20 -o results/webshop
-        the agent in the bundled shop, with a page an order that shows every pass
+        the agent in the bundled shop, with one page per order that shows every pass
   autoplan webshop --model openai/gpt-4o-2024-08-06 --address http://127.0.0.1:3000 --episodes 100
         the first hundred orders of WebShop's own server
 """
@@ -35,12 +35,16 @@ def add(command: argparse.ArgumentParser) -> None:
         "--address", metavar="URL", help="a WebShop server (default: the bundled shop)"
     )
     command.add_argument(
-        "--episodes", metavar="N", type=positive, default=10, help="how many orders (default: 10)"
+        "--episodes", metavar="N", type=positive, default=10, help="number of orders (default: 10)"
     )
     command.add_argument(
-        "--seed", metavar="S", type=whole, default=0, help="the first order, from 0 (default: 0)"
+        "--seed",
+        metavar="S",
+        type=whole,
+        default=0,
+        help="number of the first order, from 0 (default: 0)",
     )
-    worlds.add_world_options(command, other="rule", steps=25, what="actions an order")
+    worlds.add_world_options(command, other="rule", steps=25, what="maximum actions per order")
 
 
 def run(options: argparse.Namespace) -> int:
