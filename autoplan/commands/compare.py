@@ -166,8 +166,9 @@ def _verdict(found: Comparison) -> str:
     ahead, sign = ("A", 1) if row["difference"] >= 0 else ("B", -1)
     by = counted(round(100 * abs(row["difference"])), "point")
     low, high = sorted(sign * row[end] for end in ("low", "high"))
+    most = f"{ahead} solves {by} more" if row["difference"] else "A and B solve the same share"
     finding = (
-        f"{ahead} solves {by} more, 95% interval {_points(low)} to {_points(high)}, "
+        f"{most}, 95% interval {_points(low)} to {_points(high)}, "
         f"p = {_probability(row['p'])} from {counted(row['tasks'], 'task')}"
     )
     better = row["p"] < SIGNIFICANT

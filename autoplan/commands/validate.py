@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autoplan.play.judge import asked, other_validators, why_no_val
@@ -13,6 +13,7 @@ from pddl2nl.english import counted, join
 from pddl2nl.model import GroundAction
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
+from pddl2nl.writer import number_to_pddl
 from simulator import Narrator, present_english, present_pddl
 from simulator.outcome import Refused
 from simulator.plans import read_plan
@@ -24,6 +25,7 @@ from simulator.validation import (
     disagreement,
 )
 from simulator.validation import val as val_witness
+from simulator.world import World
 
 _INDENT = "    "
 _WORDS_SHOWN = 20
@@ -31,12 +33,17 @@ _WORDS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """A plan, what the validators say of it, and by name the voices in which reasons are put."""
+    """A plan, its verdicts, and by name the voices in which reasons are put.
+
+    Args:
+        cost: what a valid plan costs; None where the task has no metric.
+    """
 
     plan: tuple[GroundAction, ...]
     verdicts: tuple[Verdict, ...]
     voices: tuple[tuple[str, Narrator], ...]
     english: Mapping[str, str] = field(default_factory=dict)
+    cost: float | None = None
 
     @property
     def disagreement(self) -> str | None:
@@ -67,7 +74,10 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
     voices = (("English", english.narrator), ("PDDL", present_pddl(task).narrator))
     validators: tuple[Validator, ...] = (OwnValidator(), *other_validators("all"))
     verdicts = tuple(asked(each, task, steps) for each in validators)
-    return Validation(steps, verdicts, voices, english.names.english)
+    validation = Validation(steps, verdicts, voices, english.names.english)
+    if not (validation.valid and task.has_metric):
+        return validation
+    return replace(validation, cost=World(task).plan_cost(steps))
 
 
 def report(validation: Validation) -> str:
@@ -81,7 +91,8 @@ def report(validation: Validation) -> str:
         lines.append(f"{val_witness.NAME:{width}}not asked: {why_no_val()}")
     agreed = {True: "valid", False: "invalid", None: "none"}[validation.valid]
     summary = "none, the validators disagree" if validation.disagreement else agreed
-    return "\n".join([*lines, "", f"verdict: {summary}"])
+    costs = [] if validation.cost is None else [f"cost: {number_to_pddl(validation.cost)}"]
+    return "\n".join([*lines, "", f"verdict: {summary}", *costs])
 
 
 def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
@@ -107,7 +118,7 @@ def _details(validation: Validation, verdict: Verdict) -> Iterator[str]:
 def _own_words(verdict: Verdict) -> Iterator[str]:
     """The end of what a validator printed, where its verdicts are explained."""
     lines = verdict.output.splitlines()[-_WORDS_SHOWN:]
-    return (f"{'' if row else 'it said':9}{line}" for row, line in enumerate(lines))
+    return (f"{'' if row else 'output':9}{line}" for row, line in enumerate(lines))
 
 
 def _reason(voice: Narrator, step: GroundAction | None, verdict: Verdict) -> str:

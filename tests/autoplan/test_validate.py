@@ -12,6 +12,7 @@ from autoplan.commands import validate as grade
 from autoplan.commands.validate import Validation
 from pddl2nl.model import GroundAction, Problem
 from simulator.validation import Verdict
+from tests import fares
 from tests.autoplan import fake_val
 from tests.yard import DOMAIN, PLAN, PROBLEM
 
@@ -47,6 +48,17 @@ def test_a_valid_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     )
 
 
+def test_a_valid_plan_of_a_task_with_a_metric_has_a_cost(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("domain.pddl").write_text(fares.DRY)
+    Path("problem.pddl").write_text(fares.problem_text(name="dry-fares", wet=""))
+    assert validate(["(ride a c)", "(ride c b)", "(ride b d)"]) == 0
+    assert capsys.readouterr().out.endswith("verdict: valid\ncost: 5.5\n")
+    assert validate(["(ride a c)"]) == 1
+    assert "cost" not in capsys.readouterr().out
+
+
 def test_a_validator_of_another_package_is_heard_with_its_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,7 +88,7 @@ def test_the_first_failing_step_is_explained_in_english_and_in_pddl(
         "(parked lorry quay) is false.\n"
     ) in out
     assert "unified-planning  invalid at step 2\n" in out
-    assert "    it said  Preconditions " in out
+    assert "    output   Preconditions " in out
     assert out.endswith("verdict: invalid\n")
     assert err == ""
 
