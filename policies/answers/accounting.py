@@ -19,7 +19,6 @@ from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import Line, words_of
 from policies.answers.words import (
-    ABOUT,
     ASIDE,
     CONDITIONS,
     EXAMPLES,
@@ -401,7 +400,7 @@ def _unaccounted(
         return "" if spoken_of else each.reading.doubt
     if each.line.mark == "number":
         talk = number > chosen.last and not each.reading.revises
-        talk = talk and bool(ABOUT.intersection(each.line.words))
+        talk = talk and reader.talks(each.line.words)
         return each.reading.doubt or ("" if talk else "an item of the list is no step")
     return _between(seen, number, reader)
 
@@ -467,7 +466,7 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
         return _noted(each, chosen, reader)
     last = chosen.lines[-1].line.rank
     item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
-    if item and not each.is_step and not ABOUT.intersection(each.line.words):
+    if item and not each.is_step and not reader.talks(each.line.words):
         return each.reading.doubt or "an item of the list is no step"
     if not each.reading.doubt or reader.follows_on(each.line.words):
         return each.reading.doubt

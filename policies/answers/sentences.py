@@ -28,6 +28,7 @@ from policies.answers.words import (
     HAVE,
     LEADS,
     LOOK,
+    POINTING,
     PREPOSITIONS,
     REASONS,
     REVISING,
@@ -192,8 +193,20 @@ class SentenceReader:
     def is_command(self, words: Words) -> bool:
         """Whether a line orders something: "dance", and not "follow this plan"."""
         numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
-        talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or ABOUT.intersection(words)
+        talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or self.talks(words)
         return not talk and self.orders(words)
+
+    def talks(self, words: Words) -> bool:
+        """Whether a line speaks of the plan, its goal or the situation.
+
+        An order does not because of its reason: "get it, since the goal needs it".
+        """
+        spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
+        end = len(spoken)
+        if self.orders(spoken):
+            opens = (place for place in range(1, end) if self._opens_reason(spoken, place))
+            end = next((place for place in opens if spoken[place] not in POINTING), end)
+        return bool(ABOUT.intersection(spoken[:end]))
 
     def is_clear(self, words: Words) -> bool:
         """Whether a text without an object speaks of facts or the plan, or gives a reason."""
@@ -467,7 +480,7 @@ class SentenceReader:
         reason = "it is no step in the words of the prompt"
         if not named:
             reason = "it names no object"
-        return LineReading(doubt=reason, about=bool(ABOUT.intersection(spoken)), revises=revises)
+        return LineReading(doubt=reason, about=self.talks(words), revises=revises)
 
     def _counts(self, spoken: Words) -> bool:
         """Whether words may speak of steps by their numbers: "in the order 3, 1, 2"."""
@@ -483,7 +496,7 @@ class SentenceReader:
 
     def _acts(self, spoken: Words) -> bool:
         """Whether words without an object may be a step: they have a word of an action, or "it"."""
-        if ABOUT.intersection(spoken) or self._states(spoken):
+        if self.talks(spoken) or self._states(spoken):
             return False
         if _PRONOUNS.intersection(spoken):
             return True

@@ -45,9 +45,11 @@ LEADS = _words(
 """What may stand before a step on its line."""
 LOOK = ("look", "around")
 """The protocol's words for a description of the current state."""
-REASONS = _words(
+POINTING = _words("it this now")
+"""What opens a remark, and may as well stand within an order: "review this plan"."""
+REASONS = POINTING | _words(
     "because since so as to which who making leaving allowing resulting freeing clearing"
-    " for given ensuring thereby it this now"
+    " for given ensuring thereby"
 )
 """What opens a remark behind a step; `to` does before a verb."""
 EXPLAINS = _words("this because since")

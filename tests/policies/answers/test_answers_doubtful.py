@@ -65,6 +65,9 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
         "1. {0}\n   - Effects: done\n2. Fly truck_0 home",
         "1. {0}\n   - Effects: done\nThen crate_0 gets moved",
         "1. {0}. 2. Enjoy the ride. 3. {1}.",
+        "- {0}\n- {1}\n- Load it, because it is needed for the goal",
+        "1. {0}\n2. {1}\n3. Load it for the goal",
+        "- Load it, since the goal needs it\n- {0}\n- {1}",
     ],
 )
 def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: str) -> None:
