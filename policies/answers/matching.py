@@ -80,11 +80,40 @@ class StepMatcher:
         found = [each for each in self._filled(words, start) if each.end > start]
         best = min(map(_rank, found), default=())
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
+        if spoken and spoken.cost >= DROPPED and self._opens_other(words, start, spoken):
+            spoken = Match(Doubt("it may be the beginning of another step"), spoken.end)
         if spoken is None or spoken.end < len(words):
             called = self._called(words, start)
             if called is not None and (spoken is None or called.end > spoken.end):
                 return called
         return spoken or self._left_out(words, start)
+
+    def _opens_other(self, words: Words, start: int, step: Match) -> bool:
+        """Whether a step that leaves out words is the beginning of another action's snippet."""
+        meaning = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.meaning
+        return any(
+            self._opens(pattern, words[: step.end], start + 1)
+            for pattern in self._words.by_opening.get(words[start], ())
+            if meaning is not None and pattern.action != meaning.name
+        )
+
+    def _opens(self, pattern: Pattern, words: Words, place: int) -> bool:
+        """Whether words are the beginning of a snippet and leave out nothing of it."""
+        for part in pattern.parts[1:]:
+            while place < len(words) and words[place] in ARTICLES:
+                place += 1
+            if place == len(words):
+                return True
+            if isinstance(part, Slot):
+                found = next(self._objects(words, place), None)
+                if found is None:
+                    return False
+                place = found[0]
+            elif part.cost != KIND:  # `_objects` takes the nouns for kinds
+                if words[place] != part.text:
+                    return False
+                place += 1
+        return False
 
     def _left_out(self, words: Words, start: int) -> Match | None:
         """A step that leaves its last object out and cannot be carried out with any object."""

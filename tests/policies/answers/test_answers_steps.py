@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from pddl2nl.lexicon import Lexicon
 from pddl2nl.naming import ObjectNames, name_objects
 from pddl2nl.reader import parse_domain, parse_problem
 from pddl2nl.verbalizers import RulesVerbalizer
@@ -180,6 +181,23 @@ def test_a_reason_may_be_a_part_of_the_snippet() -> None:
     by = in_yard(drive="drive truck {?t} from place {?from} where place {?to} is the end")
     said = "drive truck_0 from place_0 where place_1 is the end, because it is needed there"
     assert meant(said, by) == DRIVE
+
+
+def test_the_beginning_of_another_snippet_is_not_a_step_that_leaves_out_words() -> None:
+    domain = parse_domain("""(define (domain genes) (:predicates (cut ?x))
+      (:action splice :parameters (?x ?y) :precondition (cut ?y) :effect (cut ?x))
+      (:action splice-alone :parameters (?x) :precondition () :effect (cut ?x)))""")
+    task = parse_problem(
+        "(define (problem p) (:domain genes) (:objects a b) (:init) (:goal (cut a)))", domain
+    )
+    actions = {
+        "splice": "begin a splice with {?x} and {?y}",
+        "splice-alone": "begin a splice special case with {?x}",
+    }
+    reader = answer_reader(task, Lexicon("genes", "test", {"cut": "{?x} is cut"}, actions))
+    assert meant("begin a splice special case with object_0", reader) == act("splice-alone", "a")
+    assert is_unread("begin a splice with object_0", reader)
+    assert is_unread("begin a splice with object_0 and", reader)
 
 
 def test_a_further_object_makes_it_another_action() -> None:
