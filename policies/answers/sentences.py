@@ -148,7 +148,7 @@ class SentenceReader:
                 doubt=reading.doubt or each.doubt,
                 about=each.about if not number else reading.about and (each.about or talks),
                 revises=reading.revises or each.revises,
-                rest=(*reading.rest, *each.rest, *(words if not each.steps else ())),
+                rest=(*reading.rest, *each.rest, *(words if steps and not each.steps else ())),
             )
         return reading._replace(steps=tuple(steps))
 

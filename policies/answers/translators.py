@@ -295,7 +295,7 @@ def _check_complete(steps: Sequence[ReadStep], reading: AnswerReading) -> None:
     missing = reading.plain - {step.action for step in steps}
     if missing and not undecided:
         first = min(map(str, missing))
-        raise UnusableTranslationError(f"its translation leaves out a step that is read: {first}")
+        raise UnusableTranslationError(f"its translation omits a step that was read: {first}")
 
 
 def _still_unread(reading: AnswerReading, fault: Exception) -> AnswerReading:

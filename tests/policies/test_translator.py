@@ -325,7 +325,7 @@ def test_a_translation_that_leaves_out_what_is_read_is_not_used(output: str, cou
     assert reading.unread is not counts
     if not counts:
         assert isinstance(reading.steps[0].meaning, Doubt)
-        assert "its translation leaves out a step that is read: " in reading.steps[0].meaning.reason
+        assert "its translation omits a step that was read: " in reading.steps[0].meaning.reason
 
 
 class CutOff:
