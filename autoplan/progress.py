@@ -169,12 +169,12 @@ class Progress:
         """Name the tasks that were left out, and tell how often each error ended an episode."""
         for domain, tasks in self._unsolvable.items():
             self.warn(
-                f"{domain}: left out, since it is proved that there is no plan: "
-                f"{', '.join(tasks)} (--keep-unsolvable plays them)"
+                f"{domain}: omitted, since they are proved unsolvable: "
+                f"{', '.join(tasks)} (--keep-unsolvable runs them)"
             )
         for error, number in self._errors.items():
             if number > 1:  # the first was reported as it came
-                self.warn(f"{number} episodes broke off with: {error}")
+                self.warn(f"{number} episodes ended with an error: {error}")
 
     def _news(self) -> str:
         """How the episodes of this run fared, and what calls of models there were."""

@@ -271,7 +271,7 @@ def _check_output(options: argparse.Namespace) -> None:
             raise InputError("is an input as well; choose another file", source=str(target))
     if options.lexicon_out and options.lexicon_out.is_file():
         raise InputError(
-            "is there already, and somebody may have edited it; choose another file, or delete it",
+            "already exists and may have been edited; choose another file, or delete it",
             source=str(options.lexicon_out),
         )
 
@@ -337,7 +337,7 @@ def _check_asking(options: argparse.Namespace) -> None:
             "openai/gpt-4o-2024-08-06"
         )
     if options.prompts and not (options.prompts / PURPOSE).is_dir():
-        raise InputError(f"holds no folder '{PURPOSE}' of prompts", source=str(options.prompts))
+        raise InputError(f"contains no folder '{PURPOSE}' of prompts", source=str(options.prompts))
 
 
 def _forecast(options: argparse.Namespace, domain: Domain) -> str:

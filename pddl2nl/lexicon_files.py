@@ -160,7 +160,7 @@ def _distinct(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise LexiconError(f"the key '{key}' stands twice")
+            raise LexiconError(f"the key '{key}' occurs twice")
         found[key] = value
     return found
 

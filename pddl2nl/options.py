@@ -194,7 +194,7 @@ def read_options(base: Value, options: argparse.Namespace) -> Value:
         options: what argparse has parsed.
 
     Raises:
-        InputError: they do not go together.
+        InputError: they cannot be combined.
     """
     parsed = vars(options)
     given = {name: each.value(parsed[name]) for _, name, each in declared(base) if name in parsed}
@@ -206,7 +206,7 @@ def changed(base: Value, **values: object) -> Value:
 
     Raises:
         TypeError: it has no such field.
-        InputError: the values do not go together.
+        InputError: the values cannot be combined.
     """
     made: dict[str, Any] = {}
     for each in fields(base):

@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     for line in _opening(found, names):
         out.print(line, soft_wrap=True)
     if found.pairs.empty:
-        out.print(f"\nNo pair is read on both sides.{_bounds(found)}", soft_wrap=True)
+        out.print(f"\nNo pair was read on both sides.{_bounds(found)}", soft_wrap=True)
     else:
         _print_findings(found, out)
     if options.out:

@@ -93,5 +93,5 @@ def status_of(outcome: Evaluated) -> int:
         raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
     if outcome.broken_off:
         episodes = counted(outcome.broken_off, "episode")
-        print(f"{episodes} broke off; the same command plays them again", file=sys.stderr)
+        print(f"{episodes} ended with an error; the same command retries them", file=sys.stderr)
     return 1 if outcome.disagreements or outcome.broken_off else 0

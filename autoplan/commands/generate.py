@@ -136,13 +136,13 @@ def _make(options: argparse.Namespace) -> tuple[str, ...]:
         return distinct_problems(source, source.parameters(**asked), options.seed, options.number)
     except (OverflowError, RecursionError, MemoryError) as error:
         values = ", ".join(f"{name} {value}" for name, value in asked.items())
-        raise InputError(f"too large to be made: {values}") from error
+        raise InputError(f"too large to generate: {values}") from error
     except ValueError as error:
         raise InputError(str(error)) from error
     except Exception as error:
         # The generator of somebody's folder may break.
         reason = f"{type(error).__name__}: {error}"
-        raise InputError(f"the generator broke: {reason}", source=options.domain) from error
+        raise InputError(f"the generator failed: {reason}", source=options.domain) from error
 
 
 def _read(spec: str, made: Sequence[str]) -> list[Problem]:

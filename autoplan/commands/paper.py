@@ -279,7 +279,7 @@ def _plays(study: Experiment, suites: Path | None) -> Iterable[Play]:
     plays = [play for play in on_released_tasks(suites, study) if play.domains]
     if not plays:
         rows = ", ".join(study.play.domains)
-        raise InputError(f"holds no folder of the dataset for {rows}", source=str(suites))
+        raise InputError(f"contains no folder of the dataset for {rows}", source=str(suites))
     return plays
 
 
@@ -297,7 +297,7 @@ def _print_table(study: Experiment) -> None:
     print_sheet(sheet, markdown=False)
     if not model_traits(study.model.model).writes_text:
         print(
-            f"{study.model.model} is no language model, so its episodes are not in this table; "
+            f"{study.model.model} is not a language model, so its episodes are not in this table; "
             "`autoplan table DIR` shows them"
         )
     for folder in folders:

@@ -116,7 +116,7 @@ def _check_translator(options: argparse.Namespace, asked: ModelOptions) -> None:
     if options.translator_model is None and options.translator in ("llm", "sentence"):
         raise InputError(f"--translator {options.translator} needs --translator-model SPEC")
     if options.translator_model is not None and options.translator == "none":
-        raise InputError("--translator none and --translator-model do not go together")
+        raise InputError("--translator none and --translator-model cannot be combined")
     if options.translator_model is None and asked.base_url is not None:
         raise InputError("--base-url: no model is named; name one with --translator-model")
 

@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         _serve(models, options.host, options.port)
     except UnicodeError as error:
-        raise InputError(f"--host {options.host!r} is no name of a machine") from error
+        raise InputError(f"--host {options.host!r} is not a host name") from error
     except OSError as error:
         why = "it is in use" if error.errno == errno.EADDRINUSE else error.strerror or str(error)
         raise InputError(f"cannot listen on {options.host}:{options.port}: {why}") from error

@@ -178,9 +178,9 @@ class PlayOptions:
     def __post_init__(self) -> None:
         _name_function(self, "translator_model")
         if self.translator == "none" and self.translator_model is not None:
-            raise InputError("--translator none and --translator-model do not go together")
+            raise InputError("--translator none and --translator-model cannot be combined")
         if self.sampled and len(self.seed) > 1:
-            raise InputError("--samples and several seeds do not go together")
+            raise InputError("--samples and several seeds cannot be combined")
 
     @property
     def sampled(self) -> bool:
@@ -265,7 +265,7 @@ class ModelOptions:
     def __post_init__(self) -> None:
         _name_function(self, "model")
         if len(dict(self.model_arguments)) < len(self.model_arguments):
-            raise InputError("--model-arg: a name stands twice")
+            raise InputError("--model-arg: a name occurs twice")
 
     @property
     def model_arguments(self) -> tuple[tuple[str, str], ...]:
@@ -342,10 +342,10 @@ class TextOptions:
     def __post_init__(self) -> None:
         _name_function(self, "verbalizer_model", "thoughts_model")
         if self.example is not None and self.example_map is not None:
-            raise InputError("--example and --example-map do not go together")
+            raise InputError("--example and --example-map cannot be combined")
         named = "--example" if self.example else "--example-map" if self.example_map else None
         if named and self.examples == 0:
-            raise InputError(f"{named} and --examples 0 do not go together")
+            raise InputError(f"{named} and --examples 0 cannot be combined")
 
     def example_of(self, name: str) -> Path | None:
         """The file of the example of a domain, None to have it chosen.

@@ -356,7 +356,9 @@ def prompt_names(
         wrong = sorted(objects.symmetric_difference(english))
         if wrong or len(english) < len(given):
             fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
-            raise InputError(f"'names' must name every object of the problem once, not so {fault}")
+            raise InputError(
+                f"'names' must contain every object of the problem exactly once; wrong: {fault}"
+            )
         return ObjectNames.of(english)
     encoding = lexicon.notes.get("encoded_objects")
     if isinstance(encoding, dict):

@@ -159,7 +159,7 @@ async def _body(request: web.Request) -> Mapping[str, Any]:
     try:
         body = await request.json()
     except (ValueError, RecursionError) as error:
-        raise BadRequestError("the body is no JSON") from error
+        raise BadRequestError("the body is not valid JSON") from error
     except LookupError as error:
         raise BadRequestError(f"no text has the charset {request.charset!r}", 415) from error
     except web.RequestPayloadError as error:

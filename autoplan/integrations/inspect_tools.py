@@ -162,7 +162,7 @@ def outcome_of(state: TaskState) -> dict[str, Any]:
 def _play() -> AgentPlay:
     play: AgentPlay | None = store().get(_PLAY)
     if play is None:
-        raise ToolError("This tool works in tasks of autoplan alone.")
+        raise ToolError("This tool works only in tasks of autoplan.")
     return play
 
 

@@ -134,7 +134,7 @@ def refusal(fault: Exception) -> JSONRPCError:
     try:
         sent = json.loads(sent) if isinstance(sent, str) else sent
     except (ValueError, RecursionError):
-        return _error(None, PARSE_ERROR, "this is no JSON")
+        return _error(None, PARSE_ERROR, "not valid JSON")
     if not isinstance(sent, dict):
         return _error(None, INVALID_REQUEST, "a message is one JSON object")
     given_id = sent.get("id")

@@ -143,7 +143,9 @@ def offered(folders: Sequence[str]) -> dict[str, Benchmark]:
     found = benchmarks(folders)
     for folder, (name, read) in zip(folders, found.items(), strict=True):
         if not Path(folder).is_dir():
-            raise InputError("is no folder; the bundled domains are offered anyway", source=folder)
+            raise InputError(
+                "is not a folder; the bundled domains are offered anyway", source=folder
+            )
         if name in _bundled():
             raise InputError("has the name of a bundled domain; rename the folder", source=folder)
         for part in read.parts():

@@ -173,7 +173,7 @@ class MechanismEngine(Engine, OneshotPlannerMixin):  # type: ignore[misc]  # it 
     ) -> PlanGenerationResult:
         for name, given in (("heuristic", heuristic), ("warm_start_plan", warm_start_plan)):
             if given is not None:
-                warnings.warn(f"{self.name} makes no use of {name}", stacklevel=4)
+                warnings.warn(f"{self.name} does not use {name}", stacklevel=4)
         try:
             task = from_unified_planning(problem)
         except InputError as error:

@@ -91,7 +91,7 @@ def _slurm() -> Any:
         cluster = SLURMCluster(asynchronous=True)
     except (ValueError, FileNotFoundError) as error:
         raise InputError(
-            f"--dask slurm: {_first_line(error)}; say what a job gets (cores, memory, queue) in "
+            f"--dask slurm: {_first_line(error)}; set what a job gets (cores, memory, queue) in "
             "dask-jobqueue's configuration, ~/.config/dask/jobqueue.yaml"
         ) from error
     cluster.adapt(minimum_jobs=0, maximum_jobs=MAX_SLURM_JOBS)

@@ -343,10 +343,10 @@ def _uncallable(experiment: Experiment) -> Iterator[str]:
                 "may take a day; only basic and cot do"
             )
     if model.batch and model.model_arguments:
-        yield "--batch and --model-arg (or --reasoning-effort) do not go together"
+        yield "--batch and --model-arg (or --reasoning-effort) cannot be combined"
     if model.model_arguments and not model_traits(model.model).remote:
         yield f"--model-arg: {model.model} is on no server"
     if experiment.run.dask is not None and model.max_cost is not None:
         yield "--max-cost cannot be kept with --dask: each worker pays for itself"
     if experiment.run.dask is not None and model.batch:
-        yield "--batch and --dask do not go together: a batch is one process's"
+        yield "--batch and --dask cannot be combined: a batch is one process's"

@@ -279,10 +279,10 @@ def _load(path: Path, example: Example) -> Thoughts:
         source, plan = str(data["source"]), list(data["plan"])
         kept = tuple(map(str, data["thoughts"]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError("holds no thoughts that could be read", source=str(path)) from error
+        raise InputError("contains no thoughts that could be read", source=str(path)) from error
     if plan != [str(step) for step in example.plan] or len(kept) != len(plan) + 1:
         raise InputError(
-            "holds the thoughts of another example; delete it to have new ones written",
+            "contains the thoughts of another example; delete it to have new ones written",
             source=str(path),
         )
     return source, kept

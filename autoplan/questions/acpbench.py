@@ -84,7 +84,9 @@ def read_acpbench(folder: Path, prompts: PromptSet) -> list[Given]:
         for row in rows if isinstance(rows, list) else ():
             group = _GROUP.fullmatch(str(row.get("group"))) if isinstance(row, dict) else None
             if group is None:
-                raise InputError("holds something else than ACPBench's questions", source=str(path))
+                raise InputError(
+                    "contains something other than ACPBench's questions", source=str(path)
+                )
             try:
                 given = _given(row, _GROUPS[group[1]], _FORMS[group[2]], prompts)
             except (KeyError, TypeError, ValueError) as error:
@@ -92,7 +94,7 @@ def read_acpbench(folder: Path, prompts: PromptSet) -> list[Given]:
                 raise InputError(what, source=str(path)) from error
             found.setdefault(given.question.id, given)
     if not found:
-        raise InputError("holds no questions of ACPBench (JSON files)", source=str(folder))
+        raise InputError("contains no questions of ACPBench (JSON files)", source=str(folder))
     return list(found.values())
 
 
@@ -204,7 +206,7 @@ async def claim(kind: Kind, truth: Truth, item: Atom | GroundAction) -> Proof | 
             return _negated(await truth.reachable((item,)))
         case "areach", GroundAction():
             return _negated(await truth.ever_applicable(item))
-    raise ValueError(f"{item} is no answer to a question of the kind {kind}")
+    raise ValueError(f"{item} is not an answer to a question of the kind {kind}")
 
 
 def _negated(proof: Proof | None) -> Proof | None:

@@ -38,7 +38,7 @@ def read_questions(path: Path) -> list[Question]:
         try:
             question = Question.of(json.loads(line))
         except (ValueError, RecursionError) as error:
-            raise InputError(f"this is no JSON: {error}", source=str(path), line=number) from error
+            raise InputError(f"not valid JSON: {error}", source=str(path), line=number) from error
         except InputError as error:
             raise InputError(error.message, source=str(path), line=number) from error
         if question.id in found:
@@ -46,7 +46,7 @@ def read_questions(path: Path) -> list[Question]:
             raise InputError(message, source=str(path), line=number)
         found[question.id] = question
     if not found:
-        raise InputError("holds no questions", source=str(path))
+        raise InputError("contains no questions", source=str(path))
     return list(found.values())
 
 
@@ -82,7 +82,7 @@ async def ask_model(
     for question in questions:
         if question.id in known and known[question.id].asked != question.digest:
             raise InputError(
-                f"holds an answer to another question called {question.id}; choose another --out",
+                f"contains an answer to another question {question.id}; choose another --out",
                 source=str(folder),
             )
     budget.resume(sum(each.usd or 0.0 for each in known.values()), lambda payments: None)

@@ -150,7 +150,7 @@ class Question:
             )
         except (KeyError, TypeError, ValueError) as error:
             reason = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) else error
-            raise InputError(f"this is no question: {reason}") from error
+            raise InputError(f"not a question: {reason}") from error
 
     @property
     def digest(self) -> str:

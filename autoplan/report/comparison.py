@@ -118,8 +118,8 @@ def compare(
         only_second: the same for the second.
 
     Raises:
-        InputError: a folder holds no results, they hold different tasks, no episodes can be paired,
-            or an episode has several partners.
+        InputError: a folder contains no results, they hold different tasks, no episodes can be
+            paired, or an episode has several partners.
     """
     check_same_tasks((first, second))
     one, other = _chosen(first, only_first or {}), _chosen(second, only_second or {})

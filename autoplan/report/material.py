@@ -203,7 +203,7 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
             of `data/prices.json` where it keeps none.
 
     Raises:
-        InputError: a folder holds no results, or two hold results of different tasks.
+        InputError: a folder contains no results, or two hold results of different tasks.
     """
     check_same_tasks(runs.values())
     packer, steps = Packer(), Counter[_Tried]()

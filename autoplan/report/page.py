@@ -339,15 +339,15 @@ def write_report(
         force: whether a file that is no report may be written over.
 
     Raises:
-        InputError: a folder holds no results, two hold results of different tasks, or the report
+        InputError: a folder contains no results, two hold results of different tasks, or the report
             cannot be written.
     """
     runs = _named(folders)
     if not force and page.exists() and not _is_ours(page):
-        raise InputError("is no report; --force writes over it", source=str(page))
+        raise InputError("is not a report; --force overwrites it", source=str(page))
     beside = page.with_suffix("")
     if not force and not page.exists() and beside.exists() and any(beside.iterdir()):
-        raise InputError("is no report's; --force writes into it", source=str(beside))
+        raise InputError("does not belong to a report; --force writes into it", source=str(beside))
     asked = {name: own for name, each in runs.items() if (own := _answers_alone(each))}
     played = {name: each for name, each in runs.items() if name not in asked}
     answered = [answer for own in asked.values() for answer in own]
@@ -357,7 +357,7 @@ def write_report(
     material = gather(played, prices)
     material = replace(material, answers=[*material.answers, *answered])
     if material.episodes.empty:
-        raise InputError("holds no episodes yet", source=str(folders[0]))
+        raise InputError("contains no episodes yet", source=str(folders[0]))
     found = tables(material)
     title = ", ".join(runs)
     text = render(title, material, found, beside.name + "/")

@@ -69,7 +69,7 @@ def answers(folder: Path) -> list[GradedAnswer]:
             row = json.loads(line)
             found.append(GradedAnswer(**{**row, "usage": Usage(**row["usage"])}))
         except (ValueError, TypeError, KeyError) as error:
-            raise InputError("this is no graded answer", source=str(path), line=number) from error
+            raise InputError("not a graded answer", source=str(path), line=number) from error
     return found
 
 

@@ -1,6 +1,6 @@
 """What a results folder holds: settings, scenes, expenses, transcripts, and its rows as a frame.
 
-Whatever is read here raises InputError where a folder holds no results, or a damaged file.
+Whatever is read here raises InputError where a folder contains no results, or a damaged file.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ def database(folder: Path) -> Path:
     """The database of a results folder.
 
     Raises:
-        InputError: the folder holds no results.
+        InputError: the folder contains no results.
     """
     path = folder / FILE
     if not path.is_file():
-        raise InputError(f"holds no results (no {FILE} in it)", source=str(folder))
+        raise InputError(f"contains no results (no {FILE} in it)", source=str(folder))
     return path
 
 
@@ -252,7 +252,9 @@ def _listed(content: str, folder: Path, *, pairs: bool = False) -> tuple[Any, ..
     except (ValueError, TypeError, RecursionError):
         whole = False
     if not whole:
-        raise InputError("is damaged: the words of a task are broken", source=str(database(folder)))
+        raise InputError(
+            "is damaged: the texts of a task cannot be read", source=str(database(folder))
+        )
     return tuple(found)
 
 
@@ -430,7 +432,7 @@ def load(folder: str | Path) -> pd.DataFrame:
         flawless, length_factor, plan_cost, reference_cost, best_cost, optimum_known, cost_ratio`.
 
     Raises:
-        InputError: the folder holds no results, or those of another version.
+        InputError: the folder contains no results, or those of another version.
     """
     import pandas as pd
 

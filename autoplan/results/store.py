@@ -119,13 +119,13 @@ class Store:
             raise InputError("is a file, not a results folder", source=str(folder))
         if folder.exists() and not path.exists() and _holds_something(folder):
             raise InputError(
-                "is not empty and holds no results; choose another folder with --out",
+                "is not empty and contains no results; choose another folder with --out",
                 source=str(folder),
             )
         if path.exists() and path.stat().st_size == 0:
             raise InputError(
-                "is empty: what it held is gone; delete it to begin anew, or choose another folder "
-                "with --out",
+                "is empty: its results are gone; delete it to start again, or choose another "
+                "folder with --out",
                 source=str(path),
             )
         lock = _lock(folder)
@@ -135,7 +135,7 @@ class Store:
             lock.release()
             broken = isinstance(error, UnicodeDecodeError)
             why = "the database is damaged" if broken else error
-            raise InputError(f"cannot hold results: {why}", source=str(folder)) from error
+            raise InputError(f"cannot be a results folder: {why}", source=str(folder)) from error
         store = cls(connection, folder, lock)
         try:
             store._claim({"format": _FORMAT, **settings})
@@ -257,7 +257,7 @@ class Store:
         for name in digests:
             if kept.get(name, digests[name]) != digests[name]:
                 raise InputError(
-                    f"holds results of another {domain} (what differs: {in_words(name)}); "
+                    f"contains results of another {domain} (what differs: {in_words(name)}); "
                     "undo the change, or choose another folder with --out",
                     source=str(self.folder),
                 )
@@ -279,8 +279,8 @@ class Store:
                 unused = connection.execute(query).fetchone() is None
                 if kept is not None and limit < float(kept[0]) and not unused:
                     raise InputError(
-                        f"holds planners' results with --{name} {float(kept[0]):g}, and {limit:g} "
-                        "is less; choose another folder with --out",
+                        f"contains planners' results with --{name} {float(kept[0]):g}, and "
+                        f"{limit:g} is less; choose another folder with --out",
                         source=str(self.folder),
                     )
                 if kept is not None and limit > float(kept[0]):
@@ -302,7 +302,7 @@ class Store:
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
                 raise InputError(
-                    f"holds another experiment ({name} is {kept.get(name)} there and "
+                    f"contains another experiment ({name} is {kept.get(name)} there and "
                     f"{settings.get(name)} here); "
                     "choose another folder with --out",
                     source=str(self.folder),
@@ -328,7 +328,9 @@ def _lock(folder: Path) -> BaseFileLock:
             source=str(folder),
         ) from None
     except OSError as error:
-        raise InputError(f"cannot hold results: {error.strerror}", source=str(folder)) from error
+        raise InputError(
+            f"cannot be a results folder: {error.strerror}", source=str(folder)
+        ) from error
     return lock
 
 
@@ -391,8 +393,8 @@ def check_format(connection: sqlite3.Connection, folder: Path) -> None:
     found = connection.execute("SELECT value FROM settings WHERE name = 'format'").fetchone()
     if found is not None and found[0] != _FORMAT:
         raise InputError(
-            f"holds results of another version of autoplan (format {found[0]}; this version reads "
-            f"and writes format {_FORMAT}); play them again into another folder",
+            f"contains results of another version of autoplan (format {found[0]}; this version "
+            f"reads and writes format {_FORMAT}); play them again into another folder",
             source=str(folder),
         )
 

@@ -275,7 +275,7 @@ def sampled(
         only: the episodes that count, None for all.
 
     Raises:
-        InputError: the folder holds no results, or too few samples of some task.
+        InputError: the folder contains no results, or too few samples of some task.
     """
     groups: dict[tuple[str, ...], dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
     with reading(folder, only) as connection:
@@ -351,7 +351,7 @@ def print_table(
             ones of the whole folder.
 
     Raises:
-        InputError: the folder holds no results, or too few samples.
+        InputError: the folder contains no results, or too few samples.
     """
     found, origins = lines(folder, only)
     priced = cost_lines(costs(folder), only)

@@ -114,8 +114,8 @@ def _refuse_names_alike(problem: UpProblem) -> None:
             other = known.setdefault(pddl_name(name), name)
             if other != name:
                 raise InputError(
-                    f"the {kind} '{other}' and '{name}' have the same name in PDDL, which knows "
-                    "neither upper case nor blanks; rename one of them"
+                    f"the {kind} '{other}' and '{name}' have the same name in PDDL, which "
+                    "has neither upper-case letters nor blanks; rename one of them"
                 )
 
 

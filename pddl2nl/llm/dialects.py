@@ -135,7 +135,7 @@ def fault_of_status(
     # Some gateways answer 400 to a wrong key; each further request would fail in the same way.
     about_key = re.search(r"\bapi[ _-]?key\b", complaint.text, re.IGNORECASE)
     if status in (401, 403) or (status == 400 and about_key):
-        return PermanentModelError(f"{model}: the server refuses the API key {ending}")
+        return PermanentModelError(f"{model}: the server rejects the API key {ending}")
     if status == 404 or "model_not_found" in complaint.code:
         hint = "the server knows no such model or address"
         return PermanentModelError(f"{model}: {hint} {ending}")

@@ -90,7 +90,7 @@ class PriceList:
             raise InputError(f"is no JSON: {error}", source=str(file)) from error
         models = content.get("models") if isinstance(content, dict) else None
         if not isinstance(models, dict):
-            raise InputError('holds no prices: expected {"models": {…}}', source=str(file))
+            raise InputError('contains no prices: expected {"models": {…}}', source=str(file))
         prices = {name: _price(name, entry, str(file)) for name, entry in models.items()}
         source = str(file) if path else "data/prices.json"
         return cls(MappingProxyType(prices), str(content.get("dated", "undated")), source)
@@ -115,7 +115,7 @@ class PriceList:
         try:
             read = {name: json.loads(entry) for name, entry in entries.items()}
         except ValueError as error:
-            raise InputError(f"holds broken prices: {error}", source=source) from error
+            raise InputError(f"contains invalid prices: {error}", source=source) from error
         kept = {name: _price(name, entry, source) for name, entry in read.items()}
         return PriceList(MappingProxyType({**self.prices, **kept}), dated, source)
 
@@ -134,7 +134,7 @@ def _object(source: str, pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object of JSON in which no name stands twice: which of two prices holds is unknown."""
     for name, times in Counter(name for name, _ in pairs).items():
         if times > 1:
-            raise InputError(f"{json.dumps(name)} stands twice in one object", source=source)
+            raise InputError(f"{json.dumps(name)} occurs twice in one object", source=source)
     return dict(pairs)
 
 

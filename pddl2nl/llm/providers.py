@@ -233,7 +233,7 @@ class CompatProvider:
                 "such as http://127.0.0.1:8000/v1"
             )
         if variable and key is None:
-            raise InputError(f"the environment variable {variable} holds no key")
+            raise InputError(f"the environment variable {variable} contains no key")
         return _client("compat", name, connection.base_url, key, connection)
 
 
@@ -363,7 +363,6 @@ def checked_base_url(base_url: str) -> str:
         known = False
     if not known:
         raise InputError(
-            f"the base URL {base_url!r} is no address of a server, "
-            "which looks like http://127.0.0.1:8000/v1"
+            f"the base URL {base_url!r} is not the address of a server, such as http://127.0.0.1:8000/v1"
         )
     return base_url.rstrip("/")

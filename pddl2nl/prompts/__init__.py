@@ -47,7 +47,7 @@ class Templates:
         if own is not None and not own.is_dir():
             raise InputError("there is no such folder of prompts", source=str(own))
         if own is not None and next(own.rglob("*.j2"), None) is None:
-            raise InputError("holds no prompts (files *.j2)", source=str(own))
+            raise InputError("contains no prompts (files *.j2)", source=str(own))
         self.purpose = purpose
         sets = dict.fromkeys(each for each in (own, ours, last) if each is not None)
         self._folders = tuple(each / purpose for each in sets)

@@ -149,7 +149,7 @@ def read_block(source: Source) -> Block:
 def _only_block(source: Source, outside: Block) -> Block:
     outside.end = len(source.tokens)
     if not outside:
-        raise source.error(0, "there is no PDDL here; expected (define ...)")
+        raise source.error(0, "this file contains no PDDL; expected (define ...)")
     first = outside[0]
     if not isinstance(first, Block):
         raise source.error(0, "expected '(define ...)' at the beginning")

@@ -69,7 +69,7 @@ def parameters(
     seen: set[str] = set()
     for item in (items := typed_list(ctx, block, start, "a variable")):
         if item.name in seen:
-            raise ctx.error(block, item.index, f"the variable {quote(item.name)} stands here twice")
+            raise ctx.error(block, item.index, f"the variable {quote(item.name)} occurs twice")
         seen.add(item.name)
         check_types(ctx, block, item, types)
     return tuple(Parameter(item.name, item.types) for item in items)

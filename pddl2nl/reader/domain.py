@@ -103,7 +103,7 @@ def types(definition: Definition) -> tuple[Type, ...]:
 def _add_type(ctx: Context, section: Block, item: Typed, found: dict[str, tuple[str, ...]]) -> None:
     parents = item.types
     if item.name in parents:
-        ctx.remark(section, item.index, f"the type {quote(item.name)} is a kind of itself")
+        ctx.remark(section, item.index, f"the type {quote(item.name)} is its own supertype")
         parents = tuple(name for name in parents if name != item.name) or (ROOT_TYPE,)
     if item.name in found:
         ctx.remark(section, item.index, f"the type {quote(item.name)} is declared twice")
@@ -158,7 +158,9 @@ def _declaration(
         ctx.remark(block, 0, "equality needs no declaration")
         return None
     if name in _RESERVED:
-        raise ctx.error(block, 0, f"{quote(name)} is a word of PDDL, not the name of {what}")
+        raise ctx.error(
+            block, 0, f"{quote(name)} is a reserved word of PDDL, not the name of {what}"
+        )
     return Predicate(name, parameters(ctx, block, 1, known))
 
 

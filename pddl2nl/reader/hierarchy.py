@@ -266,7 +266,7 @@ def _in_order(
     try:
         sorter.prepare()
     except CycleError:
-        raise ctx.error(section, index, "the ordering leads in a circle") from None
+        raise ctx.error(section, index, "the ordering is cyclic") from None
     found = []
     while sorter.is_active():
         first, *others = sorter.get_ready()

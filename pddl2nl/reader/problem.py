@@ -116,7 +116,9 @@ def _unusual(place: Place, block: Block, fitting: _Fitting, state: _State) -> No
     else:
         atom = _fact(place, block)
         if head in place.derived:
-            place.remark(block, 0, f"{quote(head)} is derived from other facts; stating it is idle")
+            place.remark(
+                block, 0, f"{quote(head)} is derived from other facts; stating it has no effect"
+            )
             return
         _remark_misfit(place, block, fitting, state)
         state.facts[(atom.predicate, *atom.args)] = None

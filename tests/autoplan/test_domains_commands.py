@@ -154,7 +154,7 @@ def test_a_folder_with_a_generator_makes_what_the_bundled_domain_makes(
         (f"{PARAMETERS}", "generator.py: has no function generate(rng, parameters)"),
         (
             f"{PARAMETERS}def generate(rng, sizes): return {{}}[1]",
-            "the generator broke: KeyError: 1",
+            "the generator failed: KeyError: 1",
         ),
         (
             f"{PARAMETERS}def generate(rng, sizes): return '(define (problem p) (:domain x)'",

@@ -218,7 +218,7 @@ def test_table_of_a_folder_without_results(run: Run, tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "missing"):
         ended = run(tmp_path, "table", str(folder))
         assert (ended.returncode, ended.stdout) == (2, "")
-        assert ended.stderr == f"{folder}: holds no results (no results.sqlite in it)\n"
+        assert ended.stderr == f"{folder}: contains no results (no results.sqlite in it)\n"
     (tmp_path / FILE).write_bytes(b"\x00junk" * 999)
     ended = run(tmp_path, "table", str(tmp_path))
     assert (ended.returncode, len(ended.stderr.splitlines())) == (2, 1)
@@ -242,7 +242,7 @@ def test_results_of_other_settings_are_left_alone(
     )
     assert (ended.returncode, ended.stdout) == (2, "")
     assert re.fullmatch(
-        r"out: holds another experiment \(.* is .* there and .* here\); "
+        r"out: contains another experiment \(.* is .* there and .* here\); "
         r"choose another folder with --out\n",
         ended.stderr,
     )
@@ -254,7 +254,7 @@ def test_a_setting_that_a_folder_does_not_name_has_its_default_there(
 ) -> None:
     order = ("eval", "--mechanism", "act", *SMALL, "--seed", "9", "--out", "out")
     ended = run(played.parent, *order, "--style", "brief")
-    assert "out: holds another experiment (style is paper there and brief here);" in ended.stderr
+    assert "out: contains another experiment (style is paper there and brief here);" in ended.stderr
 
 
 def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> None:
@@ -262,7 +262,8 @@ def test_a_folder_with_other_things_is_left_alone(run: Run, tmp_path: Path) -> N
     ended = run(tmp_path, "eval", "--mechanism", "act", *SMALL, "--out", ".")
     assert (ended.returncode, ended.stdout) == (2, "")
     assert (
-        ended.stderr == ".: is not empty and holds no results; choose another folder with --out\n"
+        ended.stderr
+        == ".: is not empty and contains no results; choose another folder with --out\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 

@@ -129,8 +129,8 @@ def test_the_prompt_shows_the_example_that_was_asked_for(
     [
         (("--example", "gone.pddl"), "gone.pddl: is no file"),
         (("--example", "grid.pddl"), "grid.pddl:"),
-        (("--example", "grid.pddl", "--examples", "0"), "do not go together"),
-        (("--example", "grid.pddl", "--example-map", "map.json"), "do not go together"),
+        (("--example", "grid.pddl", "--examples", "0"), "cannot be combined"),
+        (("--example", "grid.pddl", "--example-map", "map.json"), "cannot be combined"),
         (("--example-map", "map.json"), "names no example for ferry"),
         (("--example-map", "gone.json"), "gone.json: is no file"),
         (("--example-map", "grid.pddl"), "cannot be read as JSON"),
@@ -269,7 +269,7 @@ def test_table_2_is_played_on_such_folders(capsys: pytest.CaptureFixture[str]) -
     assert frame[frame["mechanism"] == "random"]["seed"].nunique() == 10
     assert set(frame["reference_length"]) == {len(rest) + 3}
     assert cli.main([*order[:-1], "two", "--domain", "grid"]) == 2
-    assert "dataset: holds no folder of the dataset for grid" in capsys.readouterr().err
+    assert "dataset: contains no folder of the dataset for grid" in capsys.readouterr().err
 
 
 def test_the_datasets_map_names_an_example_for_each_of_its_folders(

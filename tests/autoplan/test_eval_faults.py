@@ -165,7 +165,7 @@ def test_an_answer_that_says_nothing_is_a_wrong_step_and_no_error(
 @pytest.mark.parametrize(
     ("page", "told"),
     [
-        (error(401, "Incorrect API key"), "the server refuses the API key"),
+        (error(401, "Incorrect API key"), "the server rejects the API key"),
         (error(404, "No model m-1", code="model_not_found"), "the server knows no such model"),
         (error(429, "No money", code="insufficient_quota"), "the account has no quota left"),
     ],
@@ -224,7 +224,7 @@ def test_equal_errors_are_said_once_and_counted(
         assert cli.main([*order, "--out", str(tmp_path / "out")]) == 1
     said = capsys.readouterr().err
     assert said.count("HTTP 500): down (after 3 attempts") == 2
-    assert "4 episodes broke off; the same command plays them again" in said
+    assert "4 episodes ended with an error; the same command retries them" in said
 
 
 def test_of_an_endless_answer_what_is_read_is_kept(player: Player, tmp_path: Path) -> None:

@@ -72,8 +72,8 @@ def test_the_key_of_another_server_is_named_and_kept_secret(
         (("--model-arg", "temperature=1"), "'temperature' is --temperature"),
         (("--model-arg", "messages=[]"), "'messages' belongs to the request"),
         (("--model-arg", "top_p"), "expected KEY=VALUE"),
-        (("--model-arg", "top_p=1", "--model-arg", "top_p=2"), "a name stands twice"),
-        (("--model-arg", "top_p=1", "--batch"), "do not go together"),
+        (("--model-arg", "top_p=1", "--model-arg", "top_p=2"), "a name occurs twice"),
+        (("--model-arg", "top_p=1", "--batch"), "cannot be combined"),
         (("--api-key-env", "NOT_THERE"), "NOT_THERE"),
     ],
 )

@@ -294,7 +294,7 @@ def test_a_batch_for_a_dead_server_is_given_up_and_said_to_be_waiting(
     assert cli.main([*order, "--out", str(tmp_path / "out")]) == 1
     said = capsys.readouterr().err
     assert "waiting: attempt 2: openai/m-1: the connection failed" in said
-    assert "3 episodes broke off; the same command plays them again" in said
+    assert "3 episodes ended with an error; the same command retries them" in said
 
 
 @pytest.mark.parametrize("name", ["act", "modulo", "chathtn", "procllm", "ff"])

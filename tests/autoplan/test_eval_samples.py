@@ -155,7 +155,7 @@ def test_what_cannot_be_sampled_is_told_in_one_line(
     what = ("eval", "--domain", "ferry", "--mechanism", "basic", "--out", str(tmp_path / "o"))
     assert "needs a --temperature above 0" in refused(capsys, *what, "--samples", "3")
     more = ("--seed", "1", "2", "--temperature", "1")
-    assert "several seeds do not go together" in refused(capsys, *what, "--samples", "3", *more)
+    assert "several seeds cannot be combined" in refused(capsys, *what, "--samples", "3", *more)
     assert not (tmp_path / "o").exists()
     with moody(player) as server:
         assert cli.main(order(server, tmp_path / "out")) == 0

@@ -215,7 +215,7 @@ def test_a_place_that_cannot_be_written_to_is_one_line(
 ) -> None:
     command = ["eval", "--domain", "ferry", "--mechanism", "random", "--out", "/proc/results"]
     err = refused(capsys, *command)
-    assert err == "/proc/results: cannot hold results: No such file or directory\n"
+    assert err == "/proc/results: cannot be a results folder: No such file or directory\n"
 
 
 def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_read_only_folder_is_one_line(tmp_path: Path) -> None:
     command = ["eval", "--domain", "ferry", "--mechanism", "random", "--out", "out"]
     status, out, err = finish(command, tmp_path, within_permissions)
     assert (status, out) == (2, "")
-    assert err.startswith("out: cannot hold results: ")
+    assert err.startswith("out: cannot be a results folder: ")
     assert len(err.splitlines()) == 1
 
 

@@ -83,9 +83,9 @@ def test_thoughts_are_taken_from_the_results_folder_the_next_time(
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (lambda text: text[:-9], "holds no thoughts that could be read"),
-        (lambda text: text.replace('"hm 1.",', ""), "holds the thoughts of another example"),
-        (lambda text: text.replace("(board", "(sail"), "holds the thoughts of another example"),
+        (lambda text: text[:-9], "contains no thoughts that could be read"),
+        (lambda text: text.replace('"hm 1.",', ""), "contains the thoughts of another example"),
+        (lambda text: text.replace("(board", "(sail"), "contains the thoughts of another example"),
     ],
 )
 def test_kept_thoughts_that_do_not_fit_stop_the_run(

@@ -51,7 +51,7 @@ def test_an_unsolvable_task_is_left_out_and_named_once(capsys: pytest.CaptureFix
     play()
     named = [line for line in capsys.readouterr().err.splitlines() if FULL in line]
     assert len(named) == 1
-    assert f"plan: {FULL} (--keep-unsolvable plays" in named[0]
+    assert f"proved unsolvable: {FULL} (--keep-unsolvable runs" in named[0]
     assert set(autoplan.load("out")["instance"]) == {"instance-4"}
     assert all(line["apart"] == 0 for line in by_mechanism().values())
 

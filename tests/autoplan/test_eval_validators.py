@@ -197,7 +197,7 @@ def test_results_of_another_version_are_refused_in_one_line(tmp_path: Path) -> N
     with sqlite3.connect(old / FILE) as connection:
         connection.execute("UPDATE settings SET value = '2' WHERE name = 'format'")
     told = (
-        f"{old}: holds results of another version of autoplan (format 2; this version reads and "
+        f"{old}: contains results of another version of autoplan (format 2; this version reads and "
         "writes format 4); play them again into another folder"
     )
     with pytest.raises(InputError) as refused:
@@ -210,5 +210,5 @@ def test_results_of_another_version_are_refused_in_one_line(tmp_path: Path) -> N
 
 def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
     Store.open(tmp_path / "out", {}).__exit__(None, None, None)
-    with pytest.raises(InputError, match="holds another experiment"):
+    with pytest.raises(InputError, match="contains another experiment"):
         Store.open(tmp_path / "out", {"another": "experiment"})

@@ -136,9 +136,9 @@ def test_a_domain_of_a_long_name_is_a_short_line(
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("nonsense", "is no address of a server"),
-        ("http://[::1", "is no address of a server"),
-        ("http://h:99999/v1", "is no address of a server"),
+        ("nonsense", "is not the address of a server"),
+        ("http://[::1", "is not the address of a server"),
+        ("http://h:99999/v1", "is not the address of a server"),
         ("http://a:word@h:99999/v1", "the base URL must hold no password"),
     ],
 )
@@ -170,7 +170,9 @@ def test_limits_belong_to_the_experiment(place: Path, capsys: pytest.CaptureFixt
     assert cli.main([*order, "--time-limit", "0.001"]) == 0
     assert set(autoplan.load("o")["finish"]) == {"time-limit"}
     why = refused(capsys, *order, "--time-limit", "0.0001")
-    assert why.startswith("o: holds planners' results with --time-limit 0.001, and 0.0001 is less")
+    assert why.startswith(
+        "o: contains planners' results with --time-limit 0.001, and 0.0001 is less"
+    )
     assert cli.main([*order, "--time-limit", "60"]) == 0
     assert set(autoplan.load("o")["finish"]) == {"goal"}
     assert autoplan.load("o")["error"].isna().all()
@@ -221,8 +223,8 @@ def test_what_breaks_in_an_episode_is_its_error_and_the_status_says_so(
     told = [line for line in capsys.readouterr().err.splitlines() if "playing" not in line]
     first, all_of_them = (line for line in told if "by zero" in line)
     assert re.fullmatch(r"ferry instance-\d clumsy: ZeroDivisionError: by zero", first)
-    assert all_of_them == "3 episodes broke off with: ZeroDivisionError: by zero"
-    assert told[-1] == "3 episodes broke off; the same command plays them again"
+    assert all_of_them == "3 episodes ended with an error: ZeroDivisionError: by zero"
+    assert told[-1] == "3 episodes ended with an error; the same command retries them"
 
 
 class Quitting(Clumsy):
@@ -286,7 +288,7 @@ def test_an_emptied_database_is_not_begun_anew(
     order = ["eval", "--mechanism", "random", "--domain", "ferry", "--instances", "1"]
     assert cli.main([*order, "--out", "o"]) == 0
     Path("o", FILE).write_bytes(b"")
-    assert "is empty: what it held is gone" in refused(capsys, *order, "--out", "o")
+    assert "is empty: its results are gone" in refused(capsys, *order, "--out", "o")
     assert Path("o", FILE).read_bytes() == b""
 
 
@@ -300,7 +302,7 @@ def test_an_emptied_database_is_not_begun_anew(
         (["--temperature", "nan"], "expected a number from 0 on, not 'nan'"),
         (["--seed", "99999999999999999999"], "expected a whole number of 64 bits"),
         (["--base-url", "http://localhost:1/v1"], "no model on a server is named; reader has none"),
-        (["--prompts", "."], "holds no prompts (files *.j2)"),
+        (["--prompts", "."], "contains no prompts (files *.j2)"),
         (["--domain", "fery"], "neither a bundled domain nor a folder; did you mean 'ferry'?"),
         (["--mechanism", "reakt"], "unknown mechanism 'reakt'; did you mean 'react'?"),
     ],
@@ -353,7 +355,7 @@ def test_a_key_that_stands_twice_in_a_lexicon_is_named(
     Path("l.json").write_text('{"domain": "x", "source": "y", "predicates": {"a": "b", "a": "c"}}')
     domain = str(domains.folder("ferry") / "domain.pddl")
     assert pddl2nl_cli.main(["convert", domain, "--verbalizer", "l.json"]) == 2
-    assert capsys.readouterr().err == "l.json: the key 'a' stands twice\n"
+    assert capsys.readouterr().err == "l.json: the key 'a' occurs twice\n"
 
 
 @pytest.mark.parametrize(("text", "status"), [("\ufeff", 0), ("[" * 100_000, 2)])
@@ -584,7 +586,7 @@ def test_a_task_whose_words_are_broken_is_one_line(
     with sqlite3.connect(results) as connection:
         connection.execute("UPDATE scenes SET goal = '[\"half'")
     told = refused(capsys, "report", "o")
-    assert told.endswith(f"o/{FILE}: is damaged: the words of a task are broken\n")
+    assert told.endswith(f"o/{FILE}: is damaged: the texts of a task cannot be read\n")
 
 
 def test_a_file_name_of_twenty_thousand_letters_is_not_repeated_whole(

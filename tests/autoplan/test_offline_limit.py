@@ -26,6 +26,6 @@ def test_a_search_out_of_time_ends_the_episode_and_the_run_says_that_it_goes_on(
     printed = capsys.readouterr().err
     assert "the offline model found no plan within 0.6 s (see --timeout)" in printed
     assert "0/1 episodes, 0 solved in this run, " in printed
-    assert "1 episode broke off; " in printed
+    assert "1 episode ended with an error; " in printed
     with sqlite3.connect(out / "results.sqlite") as results:
         assert results.execute("SELECT finish FROM episodes").fetchall() == [("error",)]

@@ -71,7 +71,7 @@ def test_every_command_takes_the_lexicon_beside_the_domain(
     (folder / "domain.lexicon.json").write_text(text.replace("is full", "is full of water"))
     again = ["eval", "--mechanism", "basic", "--domain", str(folder), "--out", str(out)]
     assert main(again) == 2
-    assert "holds results of another plot (what differs: " in capsys.readouterr().err
+    assert "contains results of another plot (what differs: " in capsys.readouterr().err
 
 
 def test_a_run_with_ambiguous_snippets_says_so(

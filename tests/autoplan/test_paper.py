@@ -71,7 +71,7 @@ def test_what_differs_from_the_paper_is_named(
     table = rows(shown.out)
     assert table["movie"][:5] == ["20", "– (20)", "– (20)", "– (20)", "– (20)"]
     assert "movie, library" not in table
-    assert "reader is no language model, so its episodes are not in this table" in shown.out
+    assert "reader is not a language model, so its episodes are not in this table" in shown.out
 
 
 def test_a_run_fills_the_rows_of_the_paper(

@@ -162,7 +162,7 @@ def test_the_papers_way_sends_every_line(player: Player, tmp_path: Path) -> None
 
 def test_nobody_and_a_model_do_not_go_together(capsys: pytest.CaptureFixture[str]) -> None:
     order = [*SMALL, "--mechanism", "act", "--translator", "none", "--translator-model", "compat/t"]
-    expected = "--translator none and --translator-model do not go together"
+    expected = "--translator none and --translator-model cannot be combined"
     assert refused(capsys, *order).strip() == expected
 
 
@@ -361,7 +361,7 @@ def test_scoring_keeps_to_a_limit_of_money(
         (["--translator", "sentence"], "--translator sentence needs --translator-model SPEC"),
         (
             ["--translator", "none", "--translator-model", "compat/t"],
-            "--translator none and --translator-model do not go together",
+            "--translator none and --translator-model cannot be combined",
         ),
         (["--base-url", "http://127.0.0.1:9/v1"], "--base-url: no model is named; name one with"),
         (["--translator-model", "oracle"], "unknown model 'oracle'"),

@@ -100,7 +100,7 @@ def test_they_are_made_once_and_played_by_name(
     assert (made / "domain.pddl").stat().st_mtime_ns == before
     capsys.readouterr()
     assert cli.main([*order, "--domain", "frontier-spanner:6"]) == 2
-    assert "holds results of another frontier-spanner" in capsys.readouterr().err
+    assert "contains results of another frontier-spanner" in capsys.readouterr().err
     assert cli.main([*order, "--domain", "frontier-spaner"]) == 2
     assert "spanner" in capsys.readouterr().err
 

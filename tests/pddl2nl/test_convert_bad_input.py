@@ -103,7 +103,7 @@ def test_a_lexicon_that_somebody_may_have_edited_is_not_written_over(
     words = tmp_path / "words.json"
     words.write_text("edited", "utf-8")
     assert cli.main(["convert", source, "--lexicon-out", str(words)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert words.read_text("utf-8") == "edited"
 
 

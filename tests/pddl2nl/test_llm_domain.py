@@ -271,7 +271,7 @@ def test_a_model_that_does_not_answer_at_all_stops_the_domain(
     play: Play, orchard: Domain, failure: Behaviour
 ) -> None:
     model = play(failure, failure)
-    with pytest.raises(PermanentModelError, match=r"no answer at all|refuses the API key"):
+    with pytest.raises(PermanentModelError, match=r"no answer at all|rejects the API key"):
         model.verbalizer.lexicon(orchard)
 
 

@@ -330,7 +330,7 @@ def test_an_item_that_the_server_fails_on_falls_back_unasked_again(
 
 def test_a_model_that_cannot_be_asked_at_all_stops_the_domain(play: Play, yard: Domain) -> None:
     model = play(dict.fromkeys(GOOD, error(401, "wrong key")))
-    with pytest.raises(PermanentModelError, match="refuses the API key"):
+    with pytest.raises(PermanentModelError, match="rejects the API key"):
         model.verbalizer.lexicon(yard)
 
 
@@ -464,7 +464,7 @@ def test_convert_stops_with_one_line_where_the_model_cannot_be_asked(
         done = convert(run, tmp_path, server)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
-    assert "refuses the API key" in done.stderr
+    assert "rejects the API key" in done.stderr
 
 
 def test_convert_sends_the_key_that_is_named(

@@ -217,7 +217,7 @@ def test_a_type_used_as_a_predicate_means_being_of_that_type() -> None:
     [
         ("(:types t - u t - v u v)", Type("t", ("u", "v")), "the type 't' is declared twice"),
         ("(:types u t - u t)", Type("t", ("u",)), "the type 't' is declared twice"),
-        ("(:types t - t)", Type("t"), "the type 't' is a kind of itself"),
+        ("(:types t - t)", Type("t"), "the type 't' is its own supertype"),
         ("(:types t - u)", Type("t", ("u",)), "the type 'u' is used here but declared nowhere"),
         ("(:types t object - t)", Type("t"), "'object' is above all types, not below one"),
         ("(:types t - object - object)", Type("t"), "the type 'object' follows no name"),

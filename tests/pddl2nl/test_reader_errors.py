@@ -47,8 +47,8 @@ def text_error(text: str) -> str:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "d.pddl:1:1: there is no PDDL here; expected (define ...)"),
-        (" ; nothing\n", "d.pddl:2:1: there is no PDDL here; expected (define ...)"),
+        ("", "d.pddl:1:1: this file contains no PDDL; expected (define ...)"),
+        (" ; nothing\n", "d.pddl:2:1: this file contains no PDDL; expected (define ...)"),
         ("hello", "d.pddl:1:1: expected '(define ...)' at the beginning"),
         ("()", "d.pddl:1:1: expected (define (domain name) ...)"),
         ("(define)", "d.pddl:1:8: expected (domain name) after 'define'"),
@@ -95,7 +95,7 @@ def test_malformed_text_is_refused_at_its_place(text: str, expected: str) -> Non
         (":precondition (forall ?x (p ?x))", "expected (forall (?x - type ...) (...))"),
         (":precondition (exists (?x - car) (p ?x))", "undeclared type 'car'"),
         (":precondition (exists (?x - (either truck car)) (p ?x))", "undeclared type 'car'"),
-        (":precondition (exists (?x ?x) (p ?x))", "the variable '?x' stands here twice"),
+        (":precondition (exists (?x ?x) (p ?x))", "the variable '?x' occurs twice"),
         (":precondition (p (p ?t))", "expected an object or a variable, found '(p ...)'"),
         (":precondition p", "expected a condition in parentheses, found 'p'"),
         (":precondition (>= (fuel ?t) 3)", "numeric conditions ('>=') are not supported"),
@@ -149,7 +149,7 @@ def test_a_fault_in_an_action_is_named(parts: str, expected: str) -> None:
         ("(:constants a -)", "a type has to follow this '-'"),
         ("(:constants a - (either))", "expected a type, or several as (either a b)"),
         ("(:predicates (at ?x))", "'at' is declared above with another number of arguments"),
-        ("(:predicates (and ?x))", "'and' is a word of PDDL, not the name of a predicate"),
+        ("(:predicates (and ?x))", "'and' is a reserved word of PDDL, not the name of a predicate"),
         ("(:predicates p)", "expected a predicate such as (name ?x), found 'p'"),
         ("(:functions (boss ?t) - truck)", "functions whose value is an object ('truck')"),
         ("(:types a - b b - a)", "these types are kinds of each other: "),

@@ -301,7 +301,9 @@ async def _studied(
 
     await several([key for key in keys if key not in rows], one, work.at_once)
     if failures:
-        _say(f"{counted(failures.total(), 'run')} broke off; the same command plays them again")
+        _say(
+            f"{counted(failures.total(), 'run')} ended with an error; the same command retries them"
+        )
     return [rows[key] for key in keys if key in rows], failures.total()
 
 

@@ -239,7 +239,7 @@ def _folder(name: str) -> Path:
         return domains.htn_folder(name)
     if not Path(name).is_dir():
         known = ", ".join(domains.htn_names())
-        raise InputError(f"is no folder; bundled are {known}", source=name)
+        raise InputError(f"is not a folder; bundled are {known}", source=name)
     return Path(name)
 
 

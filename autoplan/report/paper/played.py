@@ -104,7 +104,7 @@ def results_folders(places: Iterable[Path]) -> list[Path]:
         inside = sorted(path.parent for path in place.glob(f"*/{FILE}"))
         here = [place] if (place / FILE).is_file() else inside
         if not here:
-            raise InputError(f"holds no results (no {FILE} in it)", source=str(place))
+            raise InputError(f"contains no results (no {FILE} in it)", source=str(place))
         found += here
     return found
 
@@ -119,7 +119,7 @@ def episodes(folders: Sequence[Path]) -> pd.DataFrame:
         once, as the later folder has it.
 
     Raises:
-        InputError: a folder holds no results.
+        InputError: a folder contains no results.
     """
     frames = [_episodes(folder) for folder in folders]
     return pd.concat(frames, ignore_index=True).drop_duplicates([*_KEY, "snippets"], keep="last")

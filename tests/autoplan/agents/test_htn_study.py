@@ -110,4 +110,4 @@ def test_a_task_network_is_not_obfuscated(
 def test_an_unknown_domain_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["htn-study", "--domain", "moon"]) == 2
     err = capsys.readouterr().err
-    assert err == "moon: is no folder; bundled are household, rescue, transport\n"
+    assert err == "moon: is not a folder; bundled are household, rescue, transport\n"

@@ -386,7 +386,7 @@ def test_a_folder_that_cannot_be_offered_is_one_line(
     assert len(lines) == 4
     assert lines[0] == f"{tmp_path}/ferry: has the name of a bundled domain; rename the folder"
     assert lines[1].startswith(f"{tmp_path}/garden/domain.lexicon.json: the lexicon has no ")
-    assert lines[2] == "ferry: is no folder; the bundled domains are offered anyway"
+    assert lines[2] == "ferry: is not a folder; the bundled domains are offered anyway"
     assert lines[3].startswith(f"{tmp_path}/none: neither a bundled domain")
 
 

@@ -114,8 +114,8 @@ async def test_the_models_are_listed(client: openai.AsyncOpenAI) -> None:
 @pytest.mark.parametrize(
     ("body", "status", "told"),
     [
-        (b"[", 400, "the body is no JSON"),
-        (b"[" * 100_000, 400, "the body is no JSON"),
+        (b"[", 400, "the body is not valid JSON"),
+        (b"[" * 100_000, 400, "the body is not valid JSON"),
         (b"[]", 400, "the body must be a JSON object"),
         (b'{"model": "raeder"}', 404, "is not served; did you mean 'reader'?"),
         (b'{"model": ["reader"]}', 404, "is not served"),
@@ -292,4 +292,4 @@ def test_what_cannot_be_served_is_one_line(capsys: pytest.CaptureFixture[str]) -
     assert "has a server already" in lines[0]
     assert "--port must be a number from 0 to 65535, not 70000" in lines[1]
     assert "cannot listen on 203.0.113.1:8000" in lines[2]
-    assert lines[3].endswith("is no name of a machine")
+    assert lines[3].endswith("is not a host name")

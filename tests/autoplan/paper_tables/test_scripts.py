@@ -158,7 +158,7 @@ def test_the_largest_task_is_timed_stage_by_stage(
     ("script", "arguments", "told"),
     [
         ("table2", [], "name a folder with results, or have them played with --run DIR"),
-        ("table6", ["{tmp}"], "holds no results"),
+        ("table6", ["{tmp}"], "contains no results"),
         ("table2", ["{tmp}", "--", "--verbalizer", "llm"], "--verbalizer needs --run DIR"),
         ("table3", ["--run", "{tmp}/out"], "--run needs --suites FOLDER"),
         ("table7", ["--run", "{tmp}/out"], "--run needs --snippets FOLDER"),

@@ -229,7 +229,11 @@ def test_the_command_prints_a_table_and_the_differences(
 
 @pytest.mark.parametrize(
     ("content", "fault"),
-    [("[]", "holds no questions"), ("{", "cannot be read as JSON"), ('[{"group": "x"}]', "else")],
+    [
+        ("[]", "contains no questions"),
+        ("{", "cannot be read as JSON"),
+        ('[{"group": "x"}]', "something other"),
+    ],
 )
 def test_other_files_are_refused(
     content: str, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

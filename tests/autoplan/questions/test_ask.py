@@ -193,4 +193,4 @@ def test_a_line_that_is_no_question_is_named(tmp_path: Path, capsys: Any) -> Non
     file = tmp_path / "q.jsonl"
     file.write_text('{"id": 1}\n', "utf-8")
     assert main(["ask", str(file), "--model", "openai/m", "-o", str(tmp_path / "o")]) == 2
-    assert f"{file}:1: this is no question: 'kind' is missing" in capsys.readouterr().err
+    assert f"{file}:1: not a question: 'kind' is missing" in capsys.readouterr().err

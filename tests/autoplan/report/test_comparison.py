@@ -268,7 +268,7 @@ def test_where_no_pair_is_read_the_difference_has_bounds_alone(
     assert (len(found.pairs), len(found.unread), found.bounds) == (0, 1, (-1.0, 0.0))
     assert main(["compare", str(a), str(b), "-o", str(tmp_path / "pairs.json")]) == 0
     out = capsys.readouterr().out
-    assert "No pair is read on both sides." in out
+    assert "No pair was read on both sides." in out
     assert "A - B lies between -100 and +0 points" in out
     content = json.loads((tmp_path / "pairs.json").read_text("utf-8"))
     assert (content["summary"], len(content["pairs"])) == (None, 1)

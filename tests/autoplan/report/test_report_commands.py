@@ -90,7 +90,7 @@ def test_money_follows_the_prices_that_are_given(pair: tuple[str, str], tmp_path
 def test_bad_calls_of_report_are_told_in_one_line(
     pair: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert "holds no results" in refusal(capsys, "report", str(tmp_path))
+    assert "contains no results" in refusal(capsys, "report", str(tmp_path))
     assert "ends in .html" in refusal(capsys, "report", pair[0], "-o", "page")
     missing = str(tmp_path / "none" / "report.html")
     (tmp_path / "none").write_text("a file")
@@ -240,7 +240,7 @@ def test_a_page_that_is_no_report_is_not_written_over(
 ) -> None:
     page = tmp_path / "mine.html"
     page.write_text("<title>mine</title>")
-    assert "is no report; --force writes over it" in refusal(
+    assert "is not a report; --force overwrites it" in refusal(
         capsys, "report", pair[0], "-o", str(page)
     )
     assert page.read_text() == "<title>mine</title>"
@@ -255,7 +255,7 @@ def test_a_folder_that_is_no_reports_is_not_written_into(
     (tmp_path / "page" / "episodes.csv").write_text("mine")
     order = ["report", pair[0], "-o", str(tmp_path / "page.html")]
     assert cli.main(order) == 2
-    assert "is no report's; --force writes into it" in capsys.readouterr().err
+    assert "does not belong to a report; --force writes into it" in capsys.readouterr().err
     assert (tmp_path / "page" / "episodes.csv").read_text() == "mine"
     assert cli.main([*order, "--force"]) == 0
     assert cli.main(order) == 0, "now it is the page's"

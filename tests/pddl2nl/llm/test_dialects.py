@@ -313,7 +313,7 @@ LASTING = {
     ),
     "DeepSeek: wrong key": (
         error(401, "Authentication Fails (no such user)", code="invalid_request_error"),
-        "refuses the API key",
+        "rejects the API key",
     ),
     "Gemini: wrong key": (
         reply(
@@ -328,7 +328,7 @@ LASTING = {
             ],
             400,
         ),
-        "refuses the API key",
+        "rejects the API key",
     ),
     "OpenRouter: no money, with the status of a success": (
         reply({"error": {"message": "Insufficient credits", "code": 402}}),

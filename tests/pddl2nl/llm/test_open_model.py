@@ -103,7 +103,7 @@ def test_openais_key_is_sent_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> 
     with ChatServer() as server:
         text_of(open_model("compat/m", base_url=server.base_url))
         assert "planted" not in str(server.received[0].headers)
-    with pytest.raises(InputError, match="variable MY_KEY holds no key"):
+    with pytest.raises(InputError, match="variable MY_KEY contains no key"):
         open_model("compat/m", base_url=server.base_url, api_key_env="MY_KEY")
 
 

@@ -394,9 +394,9 @@ def test_a_storm_of_faults_of_all_kinds_loses_no_call() -> None:
 # --- faults that stay -----------------------------------------------------------------------------
 
 PERMANENT: dict[str, tuple[Reply, str]] = {
-    "wrong key": (error(401, "Incorrect API key"), "refuses the API key (HTTP 401)"),
-    "forbidden": (error(403, "Not your region"), "refuses the API key (HTTP 403)"),
-    "wrong key as 400": (error(400, "API key not valid."), "refuses the API key (HTTP 400)"),
+    "wrong key": (error(401, "Incorrect API key"), "rejects the API key (HTTP 401)"),
+    "forbidden": (error(403, "Not your region"), "rejects the API key (HTTP 403)"),
+    "wrong key as 400": (error(400, "API key not valid."), "rejects the API key (HTTP 400)"),
     "unknown model": (error(404, "no model m"), "knows no such model or address (HTTP 404)"),
     "no quota": (error(429, "Pay", code="insufficient_quota"), "no quota left (HTTP 429)"),
     "payment required": (error(402, "Pay"), "no quota left (HTTP 402)"),

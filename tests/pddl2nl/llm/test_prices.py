@@ -83,8 +83,8 @@ def test_the_list_that_comes_along_can_be_read() -> None:
     ("text", "told"),
     [
         ("{", "is no JSON"),
-        ("[]", "holds no prices"),
-        ('{"models": []}', "holds no prices"),
+        ("[]", "contains no prices"),
+        ('{"models": []}', "contains no prices"),
         ('{"models": {"m": 3}}', "the price of m needs numbers"),
         ('{"models": {"m": {"input": 1}}}', "the price of m needs numbers"),
         (
@@ -107,8 +107,8 @@ def test_the_list_that_comes_along_can_be_read() -> None:
             "the price of m: batch must be a number from 0 to 1000000000, not Infinity",
         ),
         ("[" * 100_000, "is no JSON"),
-        ('{"models": {"m": {}, "m": {}}}', '"m" stands twice in one object'),
-        ('{"models": {"m": {"input": 1, "output": 2, "input": 3}}}', '"input" stands twice'),
+        ('{"models": {"m": {}, "m": {}}}', '"m" occurs twice in one object'),
+        ('{"models": {"m": {"input": 1, "output": 2, "input": 3}}}', '"input" occurs twice'),
         ('{"models": {"m": {"input": 1, "output": 2, "ouput": 3}}}', "the price of m needs"),
     ],
 )
