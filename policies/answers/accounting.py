@@ -28,6 +28,7 @@ from policies.answers.words import (
     PLAN_WORDS,
     REVISIONS,
     SPOKEN,
+    STEP_LABELS,
     THOUGHT_LABELS,
 )
 
@@ -493,7 +494,7 @@ def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> boo
     opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)
     if opening is None or opening.is_step or not opening.reading.about:
         return False
-    return not PLAN_WORDS.intersection(opening.line.words)
+    return not (PLAN_WORDS | STEP_LABELS).intersection(opening.line.words)
 
 
 def _without_repetition(chosen: StepList) -> StepList:

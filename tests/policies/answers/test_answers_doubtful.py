@@ -69,6 +69,7 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
         "1. {0}\n2. {1}\n3. Load it for the goal",
         "- Load it, since the goal needs it\n- {0}\n- {1}",
         "1. It truck_0 on top of place_0. 2. {0}. 3. {1}.",
+        "| No | Step |\n|---|---|\n| 1 | drive it away |\n| 2 | {0} |\n| 3 | {1} |",
     ],
 )
 def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: str) -> None:
