@@ -348,7 +348,7 @@ def report(found: Counts) -> str:
         f"- {tasks:,} tasks of {len(found.references)} domains: "
         f"{tasks - len(found.unrewarded):,} reference answers get 1.0",
         *map("  - {}".format, found.unrewarded[:20]),
-        f"- random plans: {chance[True, True] + chance[False, True]:,} get 1.0, "
+        f"- {chance.total():,} random plans: {chance[True, True] + chance[False, True]:,} get 1.0, "
         f"{chance[True, True] + chance[True, False]:,} solve their task in the simulator, "
         f"{chance[True, False] + chance[False, True]:,} verdicts differ",
         f"- {found.attacks.total():,} attacks of {len(found.attacks)} kinds: "
