@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from pddl2nl.model import GroundAction
+from policies.answers.amounts import is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
@@ -428,6 +429,8 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     above = next((each for each in _above(seen, number) if each.is_step), None)
     if above is None:
         return reading.doubt
+    if is_total(line.text):
+        return "it is the cost of a plan, and steps follow"
     if reading.revises:
         return reading.doubt or "it takes something back"
     if reader.is_command(line.words):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
 from policies.answers.accounting import Account, account, between_marks, has_end
+from policies.answers.amounts import without_amounts
 from policies.answers.matching import StepMatcher, nearest
 from policies.answers.phrases import DomainWords, ObjectFinder
 from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround, Meaning, ReadStep
@@ -56,7 +57,8 @@ class AnswerReader:
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
         lines = laid_out(as_lines(between_marks(text)))
-        return self._reading(account(lines, self._lines, ended=has_end(text)), lines)
+        found = account(self._bare(lines), self._lines, ended=has_end(text))
+        return self._reading(found, lines)
 
     def read_turn(self, answer: str) -> AnswerReading:
         """The steps that one turn of a conversation asks for."""
@@ -64,10 +66,13 @@ class AnswerReader:
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
         lines = laid_out(as_lines(text))
-        found = account(lines, self._lines, ended=True)
+        found = account(self._bare(lines), self._lines, ended=True)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
             return self._reading(found, lines)
         return _remark(lines)
+
+    def _bare(self, lines: Sequence[Line]) -> list[Line]:
+        return list(without_amounts(lines, self._lines))
 
     def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
         if found.doubts:

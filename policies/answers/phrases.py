@@ -280,6 +280,14 @@ class DomainWords:
             return _union(words_of(item.name) for item in self.domain.predicates)
         return _union(words_of(each.frame) for each in self.spoken.predicates.values())
 
+    @cached_property
+    def numeric(self) -> frozenset[str]:
+        """The words of its numeric functions."""
+        shown = self.spoken.functions if self.spoken else {}
+        named = {item.name: words_of(item.name) for item in self.domain.functions}
+        texts = {name: words_of(template.frame) for name, template in shown.items()}
+        return _union({**named, **texts}.values()) - FUNCTION_WORDS
+
     def ability(self, action: str) -> str:
         """An action's phrase with letters for objects, as the prompt describes it."""
         assert self.style is not None

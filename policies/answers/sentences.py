@@ -13,6 +13,7 @@ from itertools import filterfalse
 from typing import NamedTuple
 
 from pddl2nl.model import GroundAction
+from policies.answers.amounts import is_amount
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
@@ -63,6 +64,7 @@ _FURTHER = frozenset({"then", "next", "well"})
 _JOINTS = frozenset({"and", "then"})
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _PRONOUNS = frozenset({"it", "them", "one"})
+_STATING = PREPOSITIONS | ARTICLES | BE | frozenset({"and", "only", "just"})
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
 
@@ -105,7 +107,13 @@ class SentenceReader:
             found = self._read[text] = self._line(text)
         return found
 
+    def may_act(self, words: Words) -> bool:
+        """Whether words name an object, or a word of an action."""
+        return bool(self.finder.mentioned(words)) or not self._words.content.isdisjoint(words)
+
     def _line(self, text: str) -> LineReading:
+        if is_amount(text) and not self.may_act(tokens(text)):
+            return LineReading(about=True)
         if len(text) > MAX_LINE:
             return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")
         words = _unbracketed(tokens(text))
@@ -475,7 +483,7 @@ class SentenceReader:
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
             return remark._replace(about=not remark.doubt)
-        if self._states(words):
+        if self._states(words) or self._states_amount(words):
             return LineReading(revises=revises, about=True)
         reason = "it is no step in the words of the prompt"
         if not named:
@@ -524,6 +532,25 @@ class SentenceReader:
                 states = states or (is_fact and _says_so(words, place, begin))
             place += 1
         return states
+
+    def _states_amount(self, words: Words) -> bool:
+        """Whether words state the value of a numeric function: "the fare of A and B is 2"."""
+        numeric = self._words.numeric
+        opens = words[0] == "the" or words[0] in numeric or bool(self.finder.at(words, 0))
+        if not opens or BE.isdisjoint(words) or numeric.isdisjoint(words):
+            return False
+        place, counted = 0, False
+        while place < len(words):
+            if found := self.finder.at(words, place):
+                place = found[0][0]
+                continue
+            word = words[place]
+            counted = counted or word.isdigit()
+            known = word in numeric or word in _STATING or self.matcher.is_kind(word)
+            if is_word(word) and not known and not word.isdigit():
+                return False
+            place += 1
+        return counted
 
     def _is_fact(self, word: str) -> bool:
         """Whether a word is one of the domain's predicates, in any form."""

@@ -144,11 +144,13 @@ _STEPS = re.compile(r"plan|step|action|solution|sequence|instruction|move|answer
 _NAME = re.compile(r"(?:^|_)(?:action|instruction|step|move|command|name|operator|act|do)$")
 _NOTE = re.compile(
     r"^(?:no|nr|n|i|id|index|number|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
-    r"|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
+    r"|(?:\w+_)?costs?|price|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
 )
 _NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
 _THOUGHT_KEY = re.compile(r"think|thought|reason")
 _ARGUMENT = re.compile(r"^(?:arg|param|object|input|operand|entit|variable)")
+_COST_WORDS = frozenset({"cost", "costs", "price"})
+_AMOUNT = re.compile(r"[*$€]*[\d.]*[*]*")
 _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
 
@@ -281,13 +283,31 @@ def _tables(answer: str) -> str:
             f"## {' – '.join(filter(_says, _cells(row)))}"
             for row in rows[: len(rows) - len(body) - 1]
         ]
-        lines += [_row(row) for row in body if not _TABLE_RULE.fullmatch(row)]
+        costs = _cost_columns(rows[: len(rows) - len(body)])
+        lines += [_row(row, costs) for row in body if not _TABLE_RULE.fullmatch(row)]
     return "\n".join(lines)
 
 
-def _row(row: str) -> str:
-    """A row as an item of a list, with the number in its first cell if there is one."""
-    cells = _cells(row)
+def _cost_columns(heads: Sequence[str]) -> frozenset[int]:
+    """The columns of a table whose head says that costs stand below it."""
+    return frozenset(
+        column
+        for head in heads
+        for column, cell in enumerate(_cells(head))
+        if not _COST_WORDS.isdisjoint(words_of(cell))
+    )
+
+
+def _row(row: str, costs: frozenset[int]) -> str:
+    """A row as an item of a list, with the number in its first cell if there is one.
+
+    A number in a column of costs is left out.
+    """
+    cells = [
+        cell
+        for column, cell in enumerate(_cells(row))
+        if column not in costs or not _AMOUNT.fullmatch(cell)
+    ]
     number = cells[0].strip(" *.").removeprefix("Step ") if len(cells) > 1 else ""
     if number.isdigit():
         return f"{number}. {' | '.join(filter(None, cells[1:]))}"
