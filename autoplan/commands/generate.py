@@ -65,7 +65,10 @@ class _Parser(console.Parser):
             try:
                 _add_options(self, self.domain)
             except (ValueError, FileNotFoundError) as error:
-                self.error(str(error))
+                # The help of a folder without a generator would be the same error.
+                self.exit(
+                    console.BAD_INPUT, f"autoplan generate: {error}; docs/extending.md shows one\n"
+                )
             self.domain = None
         return super().parse_known_args(args, namespace)
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from pddl2nl.compose.facts import members, rows, sentences
 from pddl2nl.compose.formulas import (
+    IF_BEFORE,
     OPENING,
     Change,
     changes,
@@ -199,7 +200,9 @@ def _change(change: Change, spent: Sequence[Atom], spoken: Phrases, words: Words
         yield from _line(ENDS, losses)
         return
     every = scope(change.parameters, names)
-    premise = f"if {say(change.condition, spoken, names)}" if change.condition != TRUE else ""
+    premise = (
+        f"{IF_BEFORE}{say(change.condition, spoken, names)}" if change.condition != TRUE else ""
+    )
     label = ", ".join(filter(None, (THEN if gains else ENDS, every, premise)))
     further = f"; {ENDS.lower()}: {losses}" if gains and losses else ""
     yield from _line(label, f"{gains or losses}{further}")

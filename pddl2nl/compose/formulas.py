@@ -32,6 +32,8 @@ from pddl2nl.model import (
     simplified,
 )
 
+IF_BEFORE = "if beforehand "
+"""What opens the condition of an effect: it is about the situation before the action."""
 JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|whenever|such that|other than) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
 _MEMBER = r"(?:[\w-]+|every [^,()]+)"

@@ -12,6 +12,7 @@ from itertools import chain
 
 from pddl2nl.compose.formulas import (
     CASE,
+    IF_BEFORE,
     SO,
     Change,
     as_clauses,
@@ -160,7 +161,7 @@ def _conditional(change: Change, phrase: Ability, spoken: Phrases, words: Words)
     every = scope(change.parameters, names)
     if change.condition == TRUE:
         return f"When I {phrase.text}, then afterwards, {every}, {results}."
-    premise = f"if {say(change.condition, spoken, names)}, then afterwards {results}."
+    premise = f"{IF_BEFORE}{say(change.condition, spoken, names)}, then afterwards {results}."
     return f"When I {phrase.text}, {every}{': ' if every else ''}{premise}"
 
 

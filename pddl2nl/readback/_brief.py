@@ -20,6 +20,7 @@ from pddl2nl.compose.brief import (
     kind_of_name,
 )
 from pddl2nl.compose.facts import members
+from pddl2nl.compose.formulas import IF_BEFORE
 from pddl2nl.compose.phrases import squash
 from pddl2nl.english import denies
 from pddl2nl.model import ROOT_TYPE, TRUE, And, Atom, Condition, Domain, Object, Parameter, Problem
@@ -150,14 +151,14 @@ def _need(draft: ActionDraft, text: str, kinds: Kinds, clauses: Clauses) -> None
 
 
 def _condition(text: str, clauses: Clauses) -> tuple[tuple[Parameter, ...], Condition]:
-    """`, for every truck B, if B is clean`, as variables and a condition."""
+    """`, for every truck B, if beforehand B is clean`, as variables and a condition."""
     text = text.removeprefix(", ")
     scope: tuple[Parameter, ...] = ()
     if text.startswith("for every "):
-        every, _, text = text.partition(", if ")
+        every, _, text = text.partition(f", {IF_BEFORE}")
         scope = clauses.parameters(every.removeprefix("for "))
     else:
-        text = text.removeprefix("if ")
+        text = text.removeprefix(IF_BEFORE)
     return scope, clauses.formula(text) if text else TRUE
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from pddl2nl.compose.formulas import IF_BEFORE
 from pddl2nl.compose.paper import (
     ABILITIES,
     AVOID,
@@ -161,7 +162,7 @@ class _Sentences:
             if text.startswith("for every "):
                 every, text = split_once(text.removeprefix("for "), ": ")
                 scope = self._clauses.parameters(every)
-            premise, result = split_once(text.removeprefix("if "), ", then afterwards ")
+            premise, result = split_once(text.removeprefix(IF_BEFORE), ", then afterwards ")
             condition = self._clauses.formula(premise)
         draft.change(*self._clauses.results(result), condition, scope)
 

@@ -173,6 +173,7 @@ def test_a_generator_that_is_no_good_is_refused_in_one_line(
     assert (out, err.count("\n")) == ("", 1)
     assert complaint in err
     assert str(tmp_path) in err
+    assert "--help" not in err  # which needs the generator
 
 
 def test_the_help_of_a_domain_tells_its_parameters(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,8 +154,8 @@ def test_a_snippet_without_a_finite_verb_follows_that_it_is_the_case() -> None:
         "Once I put down a block A, A is clear.",
         "After I put down a block A, it is no longer the case that holding A.",
         "Once I take a block A, it is the case that holding A.",
-        "When I take a block A, for every object B: if it is not the case that holding B, "
-        "then afterwards B is clear.",
+        "When I take a block A, for every object B: if beforehand it is not the case that "
+        "holding B, then afterwards B is clear.",
     )
     (problem,) = found.problems
     assert problem.text.goal.endswith("in which it is the case that holding object_1.")

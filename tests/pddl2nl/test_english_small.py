@@ -117,8 +117,8 @@ def lines(style: StyleName = PAPER) -> list[str]:
         "I can only carry a lamp A back near a slow lift B when, for every lamp C, it is true that "
         "C is never seen.",
         # "A is no longer lit" has become true here: it has not ceased.
-        "When I carry a lamp A back near a slow lift B, if A is lit, then afterwards it is true "
-        "that A is no longer lit.",
+        "When I carry a lamp A back near a slow lift B, if beforehand A is lit, then afterwards "
+        "it is true that A is no longer lit.",
         "For every lamp A, A is good whenever one of these cases holds:",
     ],
 )

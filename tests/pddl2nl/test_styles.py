@@ -68,8 +68,10 @@ def text(style: StyleName) -> str:
         "I can only {steer} when there is no boat D other than A such that D blocks C.",
         "I can only {steer} when, for every lock D such that D leads to B, D is open.",
         "I can only {steer} when either C is open or no boat is in C.",
-        "When I {steer}, if A is wide, then afterwards A blocks C and A no longer blocks B.",
-        "When I {steer}, for every boat D: if D is in C, then afterwards D is no longer wide.",
+        "When I {steer}, if beforehand A is wide, then afterwards A blocks C and "
+        "A no longer blocks B.",
+        "When I {steer}, for every boat D: if beforehand D is in C, then afterwards "
+        "D is no longer wide.",
         "My goal is to reach a situation in which boat_0 is in lock_3 and boat_1 is in lock_3. "
         "I must not end in a situation in which boat_2 is in lock_3. In the end, it must hold that "
         "every lock is open.",
@@ -87,8 +89,8 @@ def test_the_style_brief_says_each_phrase_once_and_joins_facts() -> None:
         "Needs: B leads to C and B is not C.",
         "Needs, then no longer: A is in B.",
         "Needs: for every lock D such that D leads to B, D is open.",
-        "Then, if A is wide: A blocks C; no longer: A blocks B.",
-        "No longer, for every boat D, if D is in C: D is wide.",
+        "Then, if beforehand A is wide: A blocks C; no longer: A blocks B.",
+        "No longer, for every boat D, if beforehand D is in C: D is wide.",
         "boat_0 and boat_1 are in lock_3.",
         "boat_2 is not in lock_3.",
         "every lock is open.",
@@ -117,7 +119,7 @@ def test_both_styles_lose_nothing_of_it() -> None:
     [
         (("Needs, then no longer: A is in B.", "Needs: A is in B."), "effects"),
         (("B leads to C and B is not C", "B leads to C"), "precondition"),
-        (("if A is wide: ", "if A is open: "), "effects"),
+        (("beforehand A is wide: ", "beforehand A is open: "), "effects"),
         (("no boat is in C", "some boat is in C"), "precondition"),
     ],
 )
