@@ -24,7 +24,7 @@ from pddl2nl.errors import InputError
 from pddl2nl.model import GroundAction
 from simulator.plans import parse_plan
 
-__all__ = ["answer_reward", "cost_ratio", "goal_share", "reward", "steps_share", "unread"]
+__all__ = ["answer_reward", "goal_share", "plan_quality", "reward", "steps_share", "unread"]
 
 
 def reward(completions: Sequence[object], **columns: object) -> list[float]:
@@ -81,7 +81,7 @@ def unread(completions: Sequence[object], **columns: object) -> list[float]:
     return [float(grade.unread) for grade in _grades(completions, columns)]
 
 
-def cost_ratio(completions: Sequence[object], **columns: object) -> list[float | None]:
+def plan_quality(completions: Sequence[object], **columns: object) -> list[float | None]:
     """The cost of the reference plan (column `plan`) by the cost of a plan that solves the task.
 
     1.0 for a plan that costs as much, less for one that costs more. None, which TRL leaves out of

@@ -17,7 +17,7 @@ from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.play.episodes import found_step_limit
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, SelectedTask
 from autoplan.preparation.texts import LexiconFiles
-from pddl2nl.compose import PAPER, STYLES, StyleName
+from pddl2nl.compose import NAMINGS, PAPER, STYLES, Naming, StyleName
 from pddl2nl.errors import InputError, did_you_mean
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel
@@ -149,6 +149,7 @@ def playable_tasks(
     verbalizer: str | Path = AUTO,
     step_limit: int | None = None,
     costs: bool = False,
+    names: Naming = "new",
 ) -> dict[str, PlayableTask]:
     """The tasks of a domain, by their instances' names, in natural order.
 
@@ -162,12 +163,13 @@ def playable_tasks(
         step_limit: how many steps an episode has; None for twice the plan that is kept with the
             instance, or 100 where there is none: no planner is run for all the tasks of a domain.
         costs: whether texts state what actions cost.
+        names: whether objects get new names, or `keep` their PDDL names.
 
     Raises:
         InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
             or the lexicon does not fit.
     """
-    wording, read = _Wording(form, style, verbalizer, costs), benchmark(str(domain))
+    wording, read = _Wording(form, style, verbalizer, costs, names), benchmark(str(domain))
     chosen = read.problems if instance is None else _only(read.name, read.problems, instance)
     words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
     return {
@@ -186,16 +188,17 @@ def playable_task(
     verbalizer: str | Path | Lexicon = AUTO,
     step_limit: int = STEPS_WITHOUT_REFERENCE,
     costs: bool = False,
+    names: Naming = "new",
 ) -> PlayableTask:
     """A task of one's own, in an input form, a style and the words of a verbalizer or a lexicon.
 
-    With `costs`, the texts state what actions cost.
+    With `costs`, the texts state what actions cost; `names` is as for `playable_tasks`.
 
     Raises:
         InputError: there is no such form, style or verbalizer, the lexicon does not fit, or the
             axioms depend on their own negation.
     """
-    wording = _Wording(form, style, verbalizer, costs)
+    wording = _Wording(form, style, verbalizer, costs, names)
     words = wording.lexicon(problem.domain, problem.domain.name)
     return wording.playable(problem, words, problem.name, step_limit)
 
@@ -211,6 +214,7 @@ def chat_episode(
     prompts: Path | None = None,
     step_limit: int | None = None,
     costs: bool = False,
+    names: Naming = "new",
 ) -> ChatEpisode:
     """An attempt at a task by a chat model of one's own, which is called outside.
 
@@ -230,12 +234,14 @@ def chat_episode(
         step_limit: how many steps `act` and `react` have; None for those of an evaluation: twice
             the reference plan, which FF may look for 8 s, or 100 without one.
         costs: whether texts state what actions cost, and a cheapest plan is the reference.
+        names: whether objects get new names, or `keep` their PDDL names.
 
     Raises:
         InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
             not fit.
     """
-    asked: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer, "costs": costs}
+    asked: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer}
+    asked |= {"costs": costs, "names": names}
     if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
         own = parse_domain(str(domain), "domain") if _is_pddl(domain) else read_domain(domain)
         text = str(problem)
@@ -294,10 +300,12 @@ class _Wording:
     style: StyleName
     verbalizer: str | Path | Lexicon
     costs: bool = False
+    names: Naming = "new"
 
     def __post_init__(self) -> None:
         one_of("form", self.form, get_args(Form))
         one_of("style", self.style, tuple(STYLES))
+        one_of("names", self.names, NAMINGS)
         if self.form != "nl" and self.verbalizer != AUTO:
             raise InputError(f"the form {self.form} takes no verbalizer and no lexicon")
 
@@ -323,11 +331,11 @@ class _Wording:
         step_limit: int,
         path: Path = Path(),
     ) -> PlayableTask:
-        shown = (
-            present_pddl(problem, costs=self.costs)
-            if lexicon is None
-            else present_english(problem, lexicon, self.form, self.style, costs=self.costs)
-        )
+        if lexicon is None:
+            shown = present_pddl(problem, costs=self.costs)
+        else:
+            style, costs = self.style, self.costs
+            shown = present_english(problem, lexicon, self.form, style, self.names, costs=costs)
         return PlayableTask(name, World(problem), shown, step_limit, path)
 
 

@@ -17,13 +17,13 @@ import pytest
 
 from autoplan.cli import main
 from autoplan.grade.rows import RowTexts
-from autoplan.reward import cost_ratio, goal_share, reward, steps_share, unread
+from autoplan.reward import goal_share, plan_quality, reward, steps_share, unread
 from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_domain, parse_problem
 from scripts import benchmark_reward as benchmark
 from simulator import present_english
 
-FUNCTIONS = (reward, steps_share, goal_share, unread, cost_ratio)
+FUNCTIONS = (reward, steps_share, goal_share, unread, plan_quality)
 Row = Mapping[str, Any]
 
 
@@ -97,7 +97,7 @@ def test_a_trainer_gets_one_number_for_each_completion_from_every_function(
     assert found["steps_share"] == [1.0, 1.0, 1 / (length + 1), 0.0, 0.0]
     assert found["goal_share"][0] == 1.0
     assert found["goal_share"][3] == 0.0
-    assert found["cost_ratio"] == [1.0, None, None, None, None]
+    assert found["plan_quality"] == [1.0, None, None, None, None]
     for function in FUNCTIONS:  # trl takes names from functions, also from partial ones
         assert function.__name__ == partial(function).func.__name__
 
@@ -113,7 +113,7 @@ def test_a_longer_plan_costs_more_and_is_rewarded_as_well() -> None:
     answers = ["(press a)\n(press b)", "(press a)\n(watch)\n(watch)\n(press b)", "(press a)"]
     plans = [["(press a)", "(press b)"]] * 3
     assert reward(answers, **given) == [1.0, 1.0, 0.0]
-    assert cost_ratio(answers, plan=plans, **given) == [1.0, 0.5, None]
+    assert plan_quality(answers, plan=plans, **given) == [1.0, 0.5, None]
     assert goal_share(answers, **given) == [1.0, 1.0, 0.5]
 
 
@@ -206,7 +206,7 @@ def test_columns_that_do_not_fit_are_named(rows: list[dict[str, Any]]) -> None:
         with pytest.raises(InputError, match=message):
             reward(["(a)"], **arguments)
     with pytest.raises(InputError, match="'plan' must be a list with a value"):
-        cost_ratio(["(a)"], **{name: [row[name]] for name in RowTexts._fields})
+        plan_quality(["(a)"], **{name: [row[name]] for name in RowTexts._fields})
 
 
 def test_plans_are_paid_for_and_attacks_are_not() -> None:

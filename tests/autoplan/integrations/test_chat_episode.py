@@ -112,6 +112,16 @@ def test_ones_own_words_are_written_and_read(tmp_path: Path) -> None:
         assert episode.submit("I kindle lamp_0.").text == "I kindle lamp_0."
 
 
+def test_objects_keep_their_pddl_names_on_request() -> None:
+    for given in (FILES, (LAMPS, "p1")):
+        episode = autoplan.chat_episode(*given, mechanism="act", names="keep")
+        assert "desk" in episode.messages[-1]["content"]
+        episode.submit("Switch on lamp desk.")
+        assert episode.verdict.plan == ("(switch-on desk)",)
+    with pytest.raises(InputError, match="names must be one of 'new', 'keep', not 'old'"):
+        autoplan.chat_episode(*FILES, names="old")  # type: ignore[arg-type]
+
+
 def test_a_plan_that_is_not_read_is_unknown_and_one_that_fails_is_not_solved() -> None:
     unread = autoplan.chat_episode(*FILES)
     assert unread.submit("I would frobnicate it").done
