@@ -38,7 +38,8 @@ examples:
 Each line contains "domain" and "problem" (paths relative to the file) and "response"; optionally
 "form" (nl, the default, template or pddl) and the wording of the prompt: "lexicon" (a lexicon file)
 or "config" (a PlanBench YAML), and "names", an object with the PDDL name of each name in the
-prompt. The default is the wording and the names of `pddl2nl convert`. The line is written back with
+prompt. The default is the wording and the names of `pddl2nl convert`. A row of `autoplan
+export` needs only a "response". The line is written back with
   plan           the actions of the plan; null for a step with an unknown name; null if unread
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread

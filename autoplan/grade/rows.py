@@ -12,13 +12,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from autoplan.grade.score import (
+from autoplan.grade.wording import (
     checked_form,
     given_names,
     own_lexicon,
     prompt_names,
     prompt_style,
-    walked,
 )
 from pddl2nl.errors import InputError
 from pddl2nl.lexicon import Lexicon
@@ -27,8 +26,10 @@ from pddl2nl.model import GroundAction, Problem, conjuncts
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import parse_domain, parse_problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
-from policies.answers import AnswerReader, DomainWords, domain_words
+from policies.answers import AnswerReader, AnswerReading, DomainWords, domain_words
+from policies.planning import PlanVerdict, follow
 from simulator import Presentation
+from simulator.outcome import Applied, Outcome, State
 from simulator.queries import within
 from simulator.world import World
 
@@ -133,6 +134,21 @@ def grade_row(texts: RowTexts, answer: str) -> RowGrade:
     except Exception:
         # A fault of ours in one answer must not end hours of training.
         return UNREAD
+
+
+def walked(world: World, reading: AnswerReading) -> tuple[PlanVerdict, State]:
+    """Carry out a plan that was read: the verdict, and the state where it stands at the end."""
+    state = world.initial
+
+    def submit(action: GroundAction, text: str) -> Outcome:
+        nonlocal state
+        outcome = world.step(state, action)
+        if isinstance(outcome, Applied):
+            state = outcome.state
+        return outcome
+
+    verdict = follow(reading, submit, lambda: world.unmet_goal(state))
+    return verdict, state
 
 
 def plan_cost(texts: RowTexts, plan: tuple[GroundAction, ...]) -> float | None:

@@ -13,8 +13,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from autoplan.preparation.texts import encoded_names
-from pddl2nl.compose import PAPER, STYLES, Style, StyleName, in_style
+from autoplan.grade.rows import RowTexts, row_task, walked
+from autoplan.grade.wording import (
+    checked_form,
+    given_names,
+    own_lexicon,
+    prompt_names,
+    prompt_style,
+)
+from pddl2nl.compose import StyleName
 from pddl2nl.console import beneath
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -22,10 +29,9 @@ from pddl2nl.files import MAX_BYTES
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.lexicon_files import load_lexicon
 from pddl2nl.llm import ModelError, RejectedRequestError, TransientModelError
-from pddl2nl.model import Domain, GroundAction, Problem
+from pddl2nl.model import Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
-from pddl2nl.verbalizers import AutoVerbalizer, TemplateVerbalizer
 from policies.answers import (
     AnswerReader,
     AnswerReading,
@@ -35,8 +41,7 @@ from policies.answers import (
     Translator,
     domain_words,
 )
-from policies.planning import PlanVerdict, follow, outcome_of
-from simulator.outcome import Applied, Outcome, State
+from policies.planning import PlanVerdict, outcome_of
 from simulator.presentation import EnglishNarrator, Narrator, PddlNarrator
 from simulator.world import World
 
@@ -47,8 +52,6 @@ OpenTranslator: TypeAlias = Callable[[Problem, Lexicon, ObjectNames, StyleName],
 TRANSLATED_AT_ONCE = 32
 """The answers that wait for a translating model at the same time."""
 
-FORMS = ("nl", "template", "pddl")
-"""The forms of prompts whose answers can be graded."""
 _KEPT = 256
 """The number of tasks and lexicons that are kept, since a large task takes megabytes."""
 _SHOWN_EVERY = 100
@@ -88,21 +91,6 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
     return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
 
 
-def walked(world: World, reading: AnswerReading) -> tuple[PlanVerdict, State]:
-    """Carry out a plan that was read: the verdict, and the state where it stands at the end."""
-    state = world.initial
-
-    def submit(action: GroundAction, text: str) -> Outcome:
-        nonlocal state
-        outcome = world.step(state, action)
-        if isinstance(outcome, Applied):
-            state = outcome.state
-        return outcome
-
-    verdict = follow(reading, submit, lambda: world.unmet_goal(state))
-    return verdict, state
-
-
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
     for doubt in verdict.doubts:
         reason = doubt.meaning.reason if isinstance(doubt.meaning, Doubt) else ""
@@ -120,6 +108,7 @@ class Scorer:
         self._domain = lru_cache(_KEPT)(read_domain)
         self._words = lru_cache(_KEPT)(self._make_words)
         self._task = lru_cache(_KEPT)(self._make_task)
+        self._row = lru_cache(_KEPT)(self._make_row)
 
     @property
     def at_once(self) -> int:
@@ -142,7 +131,7 @@ class Scorer:
 
         Args:
             entry: `domain`, `problem`, `response`, and at will `form`, `lexicon` or `config`,
-                `style`, and `names`.
+                `style`, and `names`; or a row of `autoplan export` with a `response`.
             folder: what the entry's paths are relative to.
 
         Raises:
@@ -153,6 +142,8 @@ class Scorer:
 
     def _asked(self, entry: Mapping[str, object], folder: Path) -> tuple[_Task, str]:
         """The task of an entry, and the answer to it."""
+        if "problem_pddl" in entry:
+            return self._row(RowTexts.of(entry)), _text(entry, "response")
         domain, problem = (folder / _text(entry, key) for key in ("domain", "problem"))
         response = _text(entry, "response")
         form = checked_form(_optional(entry, "form"))
@@ -166,12 +157,12 @@ class Scorer:
 
     def _make_words(
         self, domain: Path, source: Path | None, form: str, style: StyleName
-    ) -> tuple[DomainWords, tuple[Lexicon, Style] | None]:
+    ) -> tuple[DomainWords, Lexicon | None]:
         read = self._domain(domain)
         if form == "pddl":
             return domain_words(read, None, style), None
         lexicon = load_lexicon(source, read) if source else own_lexicon(read, form)
-        return domain_words(read, lexicon, style), (lexicon, in_style(style, read, lexicon))
+        return domain_words(read, lexicon, style), lexicon
 
     def _make_task(
         self,
@@ -183,19 +174,33 @@ class Scorer:
         given: tuple[tuple[str, str], ...] | None,
     ) -> _Task:
         task = read_problem(problem, self._domain(domain))
-        words, english = self._words(domain, source, form, style)
-        if english is None:
+        words, lexicon = self._words(domain, source, form, style)
+        if words.style is None or lexicon is None:
             names = ObjectNames.unchanged(task.all_objects)
-            narrator: Narrator = PddlNarrator(task)
-            translator = None  # as in `eval`: a model translates English alone
         else:
-            lexicon, composed = english
-            names = prompt_names(task, composed, lexicon, given)
-            narrator = EnglishNarrator(task, composed, names)
-            opened = self._translator
-            translator = opened(task, lexicon, names, style) if opened else None
-        reader = AnswerReader(task, words, names)
-        return _Task(World(task), reader, Interpreter(reader, translator), narrator)
+            names = prompt_names(task, words.style, lexicon, given)
+        return self._prepared(World(task), words, names, lexicon, style)
+
+    def _make_row(self, texts: RowTexts) -> _Task:
+        """The task of a line that holds its texts, as `autoplan export` writes it."""
+        return self._prepared(*row_task(texts), prompt_style(texts.style))
+
+    def _prepared(
+        self,
+        world: World,
+        words: DomainWords,
+        names: ObjectNames,
+        lexicon: Lexicon | None,
+        style: StyleName,
+    ) -> _Task:
+        reader, task = AnswerReader(world.problem, words, names), world.problem
+        if words.style is None or lexicon is None:
+            # As in `eval`: a model translates English alone.
+            return _Task(world, reader, Interpreter(reader), PddlNarrator(task))
+        opened = self._translator
+        translator = opened(task, lexicon, names, style) if opened else None
+        narrator = EnglishNarrator(task, words.style, names)
+        return _Task(world, reader, Interpreter(reader, translator), narrator)
 
 
 def score(
@@ -296,74 +301,6 @@ def _text(entry: Mapping[str, object], key: str) -> str:
 
 def _optional(entry: Mapping[str, object], key: str) -> str | None:
     return None if entry.get(key) is None else _text(entry, key)
-
-
-def checked_form(name: str | None) -> str:
-    """The form of the prompt that was answered; `nl` where it is not given.
-
-    Raises:
-        InputError: there is no such form.
-    """
-    if (name or "nl") not in FORMS:
-        raise InputError(f"'form' must be nl, template or pddl, not '{name}'")
-    return name or "nl"
-
-
-def own_lexicon(domain: Domain, form: str) -> Lexicon:
-    """The snippets of a prompt in English whose lexicon is not given."""
-    return (TemplateVerbalizer() if form == "template" else AutoVerbalizer()).lexicon(domain)
-
-
-def given_names(names: object) -> tuple[tuple[str, str], ...] | None:
-    """What the objects were called in the prompt, where that is given: names with objects.
-
-    Raises:
-        InputError: it is something else than text by text.
-    """
-    if names is None:
-        return None
-    if not isinstance(names, dict) or not all(isinstance(each, str) for each in names.values()):
-        raise InputError("'names' must be an object: the prompt's name of each object -> its PDDL")
-    return tuple(sorted((str(name), str(item)) for name, item in names.items()))
-
-
-def prompt_style(name: object) -> StyleName:
-    """The style of the prompt that was answered; `paper` where it is not given.
-
-    Raises:
-        InputError: there is no such style.
-    """
-    found = next((style for style in STYLES if style == (name or PAPER)), None)
-    if found is None:
-        raise InputError(f"'style' must be {' or '.join(STYLES)}, not '{name}'")
-    return found
-
-
-def prompt_names(
-    task: Problem, composed: Style, lexicon: Lexicon, given: tuple[tuple[str, str], ...] | None
-) -> ObjectNames:
-    """The names of a task's objects in its prompt.
-
-    Args:
-        given: the pairs of `given_names`; None for those of the lexicon, or of the style.
-
-    Raises:
-        InputError: they do not name every object once.
-    """
-    if given is not None:
-        english = {item: name for name, item in given}
-        objects = {item.name for item in task.all_objects}
-        wrong = sorted(objects.symmetric_difference(english))
-        if wrong or len(english) < len(given):
-            fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
-            raise InputError(
-                f"'names' must contain every object of the problem exactly once; wrong: {fault}"
-            )
-        return ObjectNames.of(english)
-    encoding = lexicon.notes.get("encoded_objects")
-    if isinstance(encoding, dict):
-        return encoded_names(task, {str(key): str(name) for key, name in encoding.items()})
-    return composed.names(task)
 
 
 # --- files and streams ----------------------------------------------------------------------------

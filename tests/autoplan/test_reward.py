@@ -17,6 +17,7 @@ import pytest
 
 from autoplan.cli import main
 from autoplan.grade.rows import RowTexts
+from autoplan.grade.score import Scorer
 from autoplan.reward import goal_share, plan_quality, reward, steps_share, unread
 from pddl2nl.errors import InputError
 from pddl2nl.reader import parse_domain, parse_problem
@@ -257,6 +258,13 @@ def test_the_names_of_an_exported_row_are_those_of_its_prompt(tmp_path: Path) ->
     lines = (folder / "data" / "train.jsonl").read_text("utf-8").splitlines()
     rows = list(map(json.loads, lines))
     assert reward([row["completion"] for row in rows], **columns(rows)) == [1.0] * len(rows)
+    scorer = Scorer()
+    assert all(
+        scorer.grade({**row, "response": row["completion"][0]["content"]}, folder).solved
+        for row in rows
+    )
+    wrong = scorer.grade({**rows[0], "response": "The goal is reached."}, folder)
+    assert wrong.solved is None
     names = json.loads(rows[0]["names"])
     asked = rows[0]["prompt"][-1]["content"]
     assert names
