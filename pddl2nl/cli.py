@@ -234,7 +234,7 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     if check(domain, [], lexicon, options.style):
-        again = "the English cannot be read back as it is; `pddl2nl check` lists what is lost"
+        again = "the English does not parse back unchanged; `pddl2nl check` lists what is lost"
         print(f"{options.domain}: note: {again}", file=sys.stderr)
     converted = convert(
         domain, problems, lexicon, costs=options.costs, style=options.style, names=options.names
@@ -377,7 +377,7 @@ def _check(options: argparse.Namespace) -> int:
         texts = counted(len(problems), "problem")
         costly = any(action.cost is not None for action in domain.actions)
         costs = ", costs included," if costly else ""
-        print(f"nothing is lost: the domain {domain.name} and {texts}{costs} read back as they are")
+        print(f"nothing is lost: the domain {domain.name} and {texts}{costs} parse back unchanged")
     return 1 if findings else 0
 
 

@@ -110,7 +110,7 @@ def act(title: str, published: Tokens, sides: Mapping[str, Side]) -> Sheets:
                 replace(side, snippets=origin) if side.snippets == PDDL2NL else side
                 for side in sides.values()
             ]
-            other = "" if origin == PDDL2NL else f", in snippets of: {origin}"
+            other = "" if origin == PDDL2NL else f", snippets for: {origin}"
             found = act_tokens(in_rows(frame), model, own)
             yield tokens_sheet(title + other, tuple(sides), published, found)
 

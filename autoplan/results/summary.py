@@ -149,7 +149,7 @@ def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     beyond = "; unsupported: tasks that the planner cannot express" if unsupported else ""
     alone = "; unsolvable: tasks proved to have no plan, counted apart: who says so is right"
     beyond += alone if apart else ""
-    snippets = f"; nl in snippets of: {', '.join(origins)}" if origins else ""
+    snippets = f"; snippets for nl: {', '.join(origins)}" if origins else ""
     return strict + _LEGEND + unanswered + beyond + snippets
 
 

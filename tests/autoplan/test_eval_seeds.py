@@ -104,4 +104,4 @@ def test_what_wrote_the_snippets_is_told_as_it_is(
     assert set(frame["snippets"].dropna()) == {origin}
     assert pd.isna(frame.loc["brfs", "snippets"])
     assert dict(frame["thoughts"].dropna()) == thinkers
-    assert (f"nl in snippets of: {origin}" in capsys.readouterr().out) == (origin != "tpl")
+    assert (f"snippets for nl: {origin}" in capsys.readouterr().out) == (origin != "tpl")

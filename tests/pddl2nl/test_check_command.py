@@ -47,7 +47,7 @@ def test_costs_are_compared_where_there_are_any() -> None:
     assert "cost" not in check(*FILES).stdout
     islands = REPOSITORY / "docs" / "examples" / "islands"
     done = check(islands / "domain.pddl", islands / "instances" / "p1.pddl")
-    assert "1 problem, costs included, read back as they are" in done.stdout
+    assert "1 problem, costs included, parse back unchanged" in done.stdout
 
 
 @pytest.mark.parametrize("option", ["--lexicon", "--verbalizer"])
