@@ -140,7 +140,7 @@ def test_a_model_calls_functions(within: Path) -> None:
 
 
 def test_the_table_of_values_tells_what_they_are_made_with() -> None:
-    table = PAGE.partition("## What the values are made with")[2]
+    table = PAGE.partition("## Constructors")[2]
     rows = re.findall(r"^\| `(\w+)\((.*?)\)` \| `([\w.]+)` \|", table, re.MULTILINE)
     assert len(rows) == 11
     for name, told, module in rows:
