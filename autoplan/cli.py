@@ -46,7 +46,7 @@ AGENT_COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "agents": (
             "agents",
-            "agents that work in files, guided by task networks: one task, or the papers' study",
+            "agents that work with files, guided by task networks: one task, or the papers' study",
         ),
         "graph": ("graph", "check, draw, evaluate and trace graphs of prompts (docs/graphs.md)"),
         "crafter": ("crafter", "the game Crafter, played by a graph of prompts (docs/worlds.md)"),

@@ -49,11 +49,11 @@ _EXAMPLES = """examples:
   OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
         --model openai/gpt-4o-2024-08-06 --lexicon-out lexicon.json
                                                        the domain in a model's snippets, written
-                                                       once, to be looked at and kept
+                                                       once, for review
 """
 
 _CHECK_EXAMPLES = """examples:
-  pddl2nl check domain.pddl problem.pddl               with our own snippets
+  pddl2nl check domain.pddl problem.pddl               with the default snippets
   pddl2nl check domain.pddl problem.pddl --verbalizer lexicon.json
                                                        with snippets that a person or a model wrote
 """
@@ -166,14 +166,14 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command.add_argument(
         "--costs",
         action="store_true",
-        help="state action costs (omitted by default, as in the paper)",
+        help="include action costs (default: omit them, as in the paper)",
     )
     command.add_argument(
         "--style",
         choices=STYLES,
         default=PAPER,
-        help="structure of the English: paper (default), as in the seed paper; brief, the same "
-        "content in about 0.6 times the tokens",
+        help="structure of the English: paper (default) = as in the paper; brief = the "
+        "same content in about 0.6 times the tokens",
     )
     _add_names(command)
     command.add_argument(

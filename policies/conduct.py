@@ -65,9 +65,10 @@ class Rules:
 
     feedback: Feedback = option(
         ALL_FEEDBACK,
-        "feedback to act and react: that an action was executed (positive), why it was not "
-        "(negative), that the goal is not reached although the model says so (unfinished), the "
-        "state after each action (state); default: the first three",
+        "feedback to act and react: that an action was executed (positive), why it "
+        "was not (negative), that the goal is not reached although the model claims "
+        "that it is (unfinished), the state after each action (state); default: the "
+        "first three",
         metavar="KIND",
         nargs="+",
         choices=(*_KINDS, "none"),
@@ -79,8 +80,8 @@ class Rules:
         kept=True,
     )
     attempts: int = count(
-        "plans that basic and cot may propose per task, each after the reason why the last one "
-        "failed (default: 1)",
+        "plans that basic and cot may propose per task; after a failed plan, the "
+        "model receives the reason (default: 1)",
         default=1,
         kept=True,
     )
@@ -99,8 +100,9 @@ class Rules:
 
     reference: Literal["ff", "kept"] = option(
         "ff",
-        "reference plan, whose doubled length is the step limit: ff (default), FF's plan, else "
-        "the one in plans/; kept, the one in plans/, else FF's",
+        "source of the reference plan (the step limit is twice its length): ff "
+        "(default) = FF, or plans/ if FF finds none; kept = plans/, or FF if there "
+        "is none",
         metavar="ff|kept",
         choices=("ff", "kept"),
         kept=True,
@@ -119,8 +121,9 @@ class Rules:
         kept=True,
     )
     costs: bool = switch(
-        "state action costs and ask for a low total, measure plans by it, and let lmcut, blind "
-        "and lama minimize it (default: every action costs one)",
+        "include action costs in the text and ask for a low total cost; measure "
+        "plans by total cost, which lmcut, blind and lama minimize (default: every "
+        "action costs one)",
         kept=True,
     )
 

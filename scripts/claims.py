@@ -42,12 +42,13 @@ HEAD = """\
 
 `make claims` runs every claim below that takes under five minutes, prints the stated and the
 measured figures, and fails if a figure is worse by more than a fifth; `make claims ONLY=word` runs
-some. Times are ratios to a peer in the same run or to a fixed piece of Python; one that is too slow
-is measured up to three times.
+only those that contain the word. To be independent of the machine, it compares times as ratios: to
+another program in the same run, or to a fixed piece of Python. What is too slow is measured up to
+three times.
 
-`../shared` (or `$AUTOPLAN_SHARED`) is a folder with real domains, `apb/<domain>/`; the figures are
-from a 2-core machine. `python scripts/claims.py --page` generates this page from
-`scripts/claims.toml`.
+`../shared` (or `$AUTOPLAN_SHARED`) is a folder with external data, such as the paper's domains in
+`apb/<domain>/`. The figures are from a 2-core machine. `python scripts/claims.py --page` generates
+this page from `scripts/claims.toml`.
 
 | claim | command | result |
 | --- | --- | --- |

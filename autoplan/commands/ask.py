@@ -69,7 +69,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--out",
         metavar="DIR",
         type=Path,
-        help="results folder for answers.jsonl (with --check: the file of differences)",
+        help="results folder; with --check, the file for the differences",
     )
     command.add_argument("--seed", metavar="S", type=whole, default=1, help="default: 1")
     group = command.add_argument_group("model and cost")

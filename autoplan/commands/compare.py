@@ -33,11 +33,11 @@ examples:
 The tasks must be the same; other settings, snippets and prompts may differ, and the differences are
 listed.
 
-Episodes are paired by domain and instance, and by mechanism, input form, model and seed as far as
-both sides have these in common. Episodes that ended with an error and pairs with an unread
-answer are omitted and counted; for the latter, the bounds of the difference are given. The unit of
-the test is the task: its pairs, such as those of several seeds, count as one. One side is reported
-as better if p < 0.05.
+Episodes are paired by domain and instance, and by mechanism, input form, model and seed where both
+sides have the same values. Episodes that ended with an error and pairs with an unread answer are
+left out, and their number is reported; for unread answers, also the bounds of the difference. The
+unit of the test is the task: several pairs of a task, such as those of several seeds, count as
+one. One side is reported as better if p < 0.05.
 """
 
 _LEGEND = (

@@ -30,7 +30,7 @@ examples:
   autoplan eval --mechanism react --domain blocksworld --instances 5
         five tasks with the offline model
   autoplan eval --mechanism basic cot act react random --domain blocksworld ferry
-        every mechanism on two bundled domains
+        five mechanisms on two bundled domains
   autoplan eval --mechanism act --input nl template pddl --domain my-domain/
         three input forms on a folder with domain.pddl and instances/
   OPENAI_API_KEY=... autoplan eval --mechanism react --domain logistics \\

@@ -220,13 +220,13 @@ def add(command: argparse.ArgumentParser) -> None:
         domains={
             "choices": _DOMAINS,
             "required": False,
-            "help": f"some of the domains (default: {' '.join(_DOMAINS)})",
+            "help": f"only these domains (default: {' '.join(_DOMAINS)})",
         },
         seed="default: 1 2 3 4 5",
         instances="only the first N tasks of each domain",
         dry_run="print the settings and the estimated cost; send nothing",
         max_connections="maximum number of concurrent calls",
-        time_limit="time limit time limit of a planner (default: 1800)",
+        time_limit="time limit of a planner per task (default: 1800)",
         reference_time="time limit of FF for the reference plan, which sets the step limit "
         "(default: 8)",
         max_cost="stop before the cost of a results folder exceeds this",
@@ -238,8 +238,8 @@ def add(command: argparse.ArgumentParser) -> None:
         "--suites",
         metavar="DIR",
         type=Path,
-        help="use the tasks of the paper's dataset instead of the bundled ones: the folder that "
-        "contains its domain folders, with their snippets, examples and plans",
+        help="use the tasks of the paper's dataset, with its snippets, examples and "
+        "plans, instead of the bundled ones; DIR contains one folder per domain",
     )
 
 

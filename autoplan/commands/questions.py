@@ -33,13 +33,13 @@ examples:
   autoplan questions --domain my-domain/ --kinds reach land --form open --seed 7 -o open.jsonl
         open questions about a folder's instances: what can never hold, what every plan needs
   autoplan questions --domain frontier --kinds app prog | autoplan ask - --model openai/NAME
-        the same questions, piped to a model
+        questions piped to a model
 
 kinds: app (applicable actions), prog (effects of an action), reach and areach (reachable facts and
 actions), val (validity of a plan), just (unnecessary steps), land (landmarks), nexta (first actions
 of shortest plans). forms: bool (yes or no), choice (one of four), open. The same command generates
-the same questions. Questions whose answers cannot be proved are omitted and counted.
-docs/questions.md describes the lines of the file.
+the same questions. Questions whose answers cannot be proved are left out, and
+their number is reported. docs/questions.md describes the lines of the file.
 """
 
 

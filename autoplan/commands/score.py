@@ -39,18 +39,17 @@ Each line contains "domain" and "problem" (paths relative to the file) and "resp
 "form" (nl, the default, template or pddl) and the wording of the prompt: "lexicon" (a lexicon file)
 or "config" (a PlanBench YAML), and "names", an object with the PDDL name of each name in the
 prompt. The default is the wording and the names of `pddl2nl convert`. A row of `autoplan
-export` needs only a "response". The line is written back with
+export` needs only a "response". Each line is written with
   plan           the actions of the plan; null for a step with an unknown name; null if unread
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread
   solved_strict  whether, in addition, every line was a step in the required format
   first_error    the first error, in the words of the prompt; null if solved
   untranslated   the parts that could not be read, and the steps with unknown names, as written
-An unread answer is not graded: its plan is null, and first_error gives a line and a reason.
+Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
 Existing values of "plan" and "solved" are replaced.
 
-The exit status is 0, or 2 if a line could not be graded; it is reported on standard error and
-omitted.
+Lines that are not valid are reported on standard error and left out; the exit status is then 2.
 """
 
 
@@ -71,9 +70,9 @@ def _add_translator(command: argparse.ArgumentParser) -> None:
             "metavar": "none|llm|sentence",
             "choices": ("none", "llm", "sentence"),
             "default": None,
-            "help": "translation of answers that cannot be read (T-LLM): none (default); llm, by "
-            "a model that gets the whole answer at once; sentence, every line by itself, "
-            "read or not, as in the paper",
+            "help": "translation of answers that cannot be read (T-LLM): none (default); llm = "
+            "by a model that receives the whole answer; sentence = by a model that "
+            "receives every line by itself, read or not, as in the paper",
         },
         translator_model={
             "default": None,

@@ -117,8 +117,9 @@ class PlayOptions:
     )
     domains: tuple[str, ...] = option(
         (),
-        "a bundled domain, a folder with domain.pddl and instances/, or frontier[:SEED]: fresh "
-        "tasks of eight domains with up to hundreds of objects (or of one: frontier-miconic)",
+        "a bundled domain, a folder with domain.pddl and instances/, or "
+        "frontier[:SEED]: newly generated tasks of eight domains with up to 2,000 "
+        "objects, or of one (frontier-miconic)",
         "--domain",
         metavar="D",
         nargs="+",
@@ -144,8 +145,9 @@ class PlayOptions:
         type=whole,
     )
     samples: int | None = count(
-        "K answers per task to the same prompt; requires a --temperature above 0; the table shows "
-        "pass@1, pass@K and the majority (others: `autoplan table`)",
+        "K answers per task to the same prompt; requires a --temperature above 0; "
+        "the table shows pass@1, pass@K and the majority plan (other values of K: "
+        "`autoplan table`)",
         "K",
         kept=True,
         attribute="sampled",
@@ -153,9 +155,10 @@ class PlayOptions:
     rules: Rules = part(Rules())
     translator: TranslatorChoice = option(
         "auto",
-        "translation of answers that cannot be read (T-LLM): auto (default), by the planning "
-        "model unless it is offline; llm, by a model that gets the whole answer at once; none; "
-        "sentence, every line by itself, read or not, as in the paper",
+        "translation of answers that cannot be read (T-LLM): auto (default) = by the "
+        "planning model, unless it is offline; llm = by a model that receives the "
+        "whole answer; sentence = by a model that receives every line by itself, "
+        "read or not, as in the paper; none",
         metavar="auto|llm|sentence|none",
         choices=get_args(TranslatorChoice),
         kept=True,
@@ -165,8 +168,9 @@ class PlayOptions:
     )
     validator: str | None = text(
         "own|val|up|all|NAME",
-        "validators besides the simulator: val, up (unified-planning), a plug-in's name, all, or "
-        "own for none (default: VAL if it is found)",
+        "validators in addition to the simulator: val, up (unified-planning), a "
+        "plug-in's name, or all; own = the simulator only (default: val, if VAL is "
+        "found)",
     )
     instance: tuple[str, ...] = option(
         (),
@@ -258,7 +262,8 @@ class ModelOptions:
     )
     max_cost: float | None = measure(
         "USD",
-        "stop before the cost, with earlier runs, exceeds this; a higher limit continues the run",
+        "stop before the total cost, including that of earlier runs, exceeds this; "
+        "to continue, set a higher limit",
     )
     prices: Path | None = path("price list to use instead of data/prices.json")
 
@@ -281,15 +286,15 @@ class TextOptions:
 
     style: StyleName = option(
         PAPER,
-        "structure of the English: paper (default), as in the seed paper; brief, the same content "
-        "in about 0.6 times the tokens",
+        "structure of the English: paper (default) = as in the paper; brief = the "
+        "same content in about 0.6 times the tokens",
         choices=STYLES,
         kept=True,
     )
     names: Naming = option("new", NAMES_HELP, choices=NAMINGS, kept=True)
     examples: int = option(
         1,
-        "few-shot examples: 1 (default), or 0: the prompt describes the format",
+        "number of few-shot examples: 1 (default) or 0 (the prompt then describes the format)",
         metavar="N",
         type=int,
         choices=(0, 1),
@@ -324,8 +329,9 @@ class TextOptions:
     )
     thoughts: Literal["rule", "state", "llm"] = option(
         "rule",
-        "thoughts in the few-shot example of cot and react: rule (default), the purpose of each "
-        "step, by rules; state, the state before each step; llm, written by a model",
+        "thoughts in the few-shot example of cot and react: rule (default) = the "
+        "purpose of each step, by rules; state = the state before each step; llm = "
+        "written by a model",
         metavar="rule|state|llm",
         choices=("rule", "state", "llm"),
         kept=True,

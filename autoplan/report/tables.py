@@ -42,7 +42,7 @@ LENGTHS: Mapping[str, Statistic] = MappingProxyType(
         "yardstick": Statistic("Yardstick", "text"),
         "yardstick_length": Statistic("Its mean length", "mean"),
         "ratio": Statistic("Mean ratio", "ratio"),
-        "as_short": Statistic("No longer", "percent"),
+        "as_short": Statistic("Share as short", "percent"),
     }
 )
 """The statistics of `plan_lengths`."""
@@ -54,7 +54,7 @@ COSTS: Mapping[str, Statistic] = MappingProxyType(
         "yardstick": Statistic("Yardstick", "text"),
         "best_cost": Statistic("Its mean cost", "mean"),
         "ratio": Statistic("Mean ratio", "ratio"),
-        "as_cheap": Statistic("No dearer", "percent"),
+        "as_cheap": Statistic("Share as cheap", "percent"),
     }
 )
 """The statistics of `plan_costs`."""

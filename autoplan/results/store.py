@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -24,6 +25,7 @@ _ASIDE = (LOCK, LOG)
 _FORMAT = "4"
 """Changes with the tables; a folder in another format is refused."""
 SNIPPETS, OF_MECHANISM = "snippets", "mechanism"
+_SNIPPETS_OF = re.compile(rf"{SNIPPETS} of domain (?P<file>\d+) for seed (?P<seed>\S+)")
 """How the fingerprints of snippets, and of a mechanism's own prompts, are filed."""
 ANY_SEED = -(2**63)
 """Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
@@ -311,7 +313,11 @@ class Store:
 
 def in_words(name: str) -> str:
     """What a fingerprint is of, for people: a file by its name, or snippets of a lexicon."""
-    return f"the lexicon ({name})" if name.startswith(SNIPPETS) else name
+    found = _SNIPPETS_OF.fullmatch(name)
+    if found is None:
+        return name
+    file = "" if found["file"] == "1" else f" of domain file {found['file']}"
+    return f"the lexicon{file} (seed {found['seed']})"
 
 
 def _lock(folder: Path) -> BaseFileLock:

@@ -58,8 +58,8 @@ STYLES: tuple[StyleName, ...] = get_args(StyleName)
 Naming = Literal["new", "keep"]
 NAMINGS: tuple[Naming, ...] = get_args(Naming)
 NAMES_HELP = (
-    "names of objects in the text: new (default), kind and number as in the paper; keep, PDDL "
-    "names wherever they cannot be confused with other words"
+    "names of objects in the text: new (default) = kind and number, as in the "
+    "paper; keep = the PDDL names, unless they could be confused with other words"
 )
 
 

@@ -95,7 +95,7 @@ def test_results_in_one_wording_are_not_continued_in_another(
     assert cli.main(order) == 0
     monkeypatch.setattr(Words, "verb", "go to {?to} from {?from}")
     assert cli.main(order) == 2
-    told = "contains results of another ferry (what differs: the lexicon (snippets of domain 1 for"
+    told = "contains results of another ferry (what differs: the lexicon (seed 1)"
     assert told in capsys.readouterr().err
     assert len(autoplan.load("o")) == 1
 

@@ -52,8 +52,8 @@ from simulator.agents.sandbox import Sandbox
 Result: TypeAlias = Mapping[str, Any]
 """What came of a condition: see `autoplan.agents.report.by_condition`."""
 
-ABOUT = """Run an agent on a task in files (ProcLLM, multi-step), or measure how much task networks
-help.
+ABOUT = """Run an agent that works with files (ProcLLM, multi-step), or measure how much task
+networks help.
 
 examples:
   autoplan agents --benchmark unit-movement
@@ -105,14 +105,15 @@ class RunsOptions:
     )
     size: tuple[tuple[str, int], ...] = option(
         (),
-        "one size of one benchmark, such as blocks=9 height=6 (default: those of the study)",
+        "the size of a single benchmark, such as blocks=9 height=6 (default: the "
+        "sizes of the study)",
         metavar="NAME=N",
         type=_size,
         nargs="+",
     )
     travelplanner: Path | None = path(
-        "for travel: the tasks of a copy of TravelPlanner instead of generated ones "
-        "(DIR/train_ref_info.jsonl and train_tasks.jsonl or train.csv)",
+        "for travel: the tasks of a copy of TravelPlanner instead of generated ones; "
+        "DIR contains train_ref_info.jsonl, and train_tasks.jsonl or train.csv",
         metavar="DIR",
     )
     split: str = text(
@@ -138,8 +139,8 @@ class RunsOptions:
     )
     check: str = option(
         CHECKS[0],
-        "how success is decided: by the verifier model (default), or by the task's own rule "
-        "(answer)",
+        "who decides on success: verifier (default) = the verifier model; answer = "
+        "the task's own rule",
         choices=CHECKS,
     )
     horizon: int | None = count("maximum number of actions (default: 100, multistep 20)")
@@ -169,7 +170,7 @@ class WorkOptions:
 def add(command: argparse.ArgumentParser) -> None:
     add_options(command, RunsOptions)
     add_model(command)
-    add_options(command, ModelOptions, temperature="", max_tokens="of one answer")
+    add_options(command, ModelOptions, temperature="", max_tokens="maximum tokens per answer")
     add_options(command, WorkOptions)
 
 

@@ -33,8 +33,8 @@ from policies import PromptSet
 from policies.agents.constraints.scripts import REPAIRS
 from simulator.agents.sandbox import Sandbox, SandboxLimits, SandboxUnavailable
 
-ABOUT = """Plan whole trips: a model translates requests into constraint models, or plans in another
-way.
+ABOUT = """Plan whole trips: a language model translates requests into code for z3, or plans in
+another way.
 
 examples:
   autoplan constraints
@@ -56,8 +56,9 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="+",
         choices=tuple(WAYS),
         default=["constraints"],
-        help="react (one model does everything), constraints (default), agentic (a model "
-        "delegates to others), planner (the same, guided by a task network)",
+        help="constraints (default) = a model writes code for z3; react = one model does "
+        "everything; agentic = a model delegates to others; planner = as agentic, "
+        "guided by a task network",
     )
     command.add_argument(
         "--own-encoding",
@@ -65,7 +66,7 @@ def add(command: argparse.ArgumentParser) -> None:
         help="with --way constraints: the model fills in a form for the project's own encoding",
     )
     _add_tasks(command)
-    add_model(command, help="the model (default: none; the project's own encoding is solved)")
+    add_model(command, help="the model (default: none; z3 then solves the project's own encoding)")
     add_options(command, ModelOptions, temperature="")
     command.add_argument(
         "--repairs",

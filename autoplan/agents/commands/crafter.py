@@ -21,11 +21,11 @@ from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.trace import PassTrace
 from simulator.agents.worlds.crafter import CrafterWorld, play_at_random, score, success_rates
 
-ABOUT = """Play Crafter in text, and compare score and reward with published ones.
+ABOUT = """Play Crafter as text, and compare score and reward with the published ones.
 
 examples:
   autoplan crafter --mechanism random --episodes 100 -o results/crafter
-        the Random row, without a model; the same command continues
+        the published row "Random", without a model; the same command resumes the run
   autoplan crafter --model openai/gpt-4o-2024-08-06 --episodes 3 -o results/crafter
         three episodes of the agent, with one page per game that shows every pass
 """
@@ -58,8 +58,9 @@ def add(command: argparse.ArgumentParser) -> None:
         "--learning",
         choices=("early", "late"),
         default="early",
-        help="when the agent is asked for new knowledge: early (default), always and before it "
-        "plans; late, after planning and only if it replans, as in the paper's appendix F.1",
+        help="when the agent is asked for new knowledge: early (default) = in every pass, "
+        "before it plans; late = after planning, and only if it replans, as in "
+        "appendix F.1 of the AgentKit paper",
     )
     worlds.add_world_options(command, other="random", steps=_GAMES, what="maximum steps per game")
 

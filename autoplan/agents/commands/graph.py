@@ -34,7 +34,7 @@ examples:
   autoplan graph show
         prints the graph of `--mechanism agentkit`
   autoplan graph run review.yaml --input text=essay.txt --model openai/NAME -o review/
-        runs a graph by itself; keeps its answers, the final database and a page of its passes
+        runs a graph outside eval; stores the final database and a page of its passes
   autoplan graph trace results/agent -o traces/
         writes a page per episode with every pass: prompts, answers, seconds, tokens, changes
 """
@@ -78,7 +78,7 @@ def _add_run(command: argparse.ArgumentParser) -> None:
         "--database", metavar="FILE", type=Path, help="start from the database of an earlier run"
     )
     command.add_argument(
-        "--passes", metavar="N", type=positive, default=1, help="how many (default: 1)"
+        "--passes", metavar="N", type=positive, default=1, help="number of passes (default: 1)"
     )
     command.add_argument(
         "--model-seed",

@@ -42,7 +42,7 @@ def add(command: argparse.ArgumentParser) -> None:
         metavar="S",
         type=whole,
         default=0,
-        help="number of the first order, from 0 (default: 0)",
+        help="index of the first order (default: 0)",
     )
     worlds.add_world_options(command, other="rule", steps=25, what="maximum actions per order")
 

@@ -130,13 +130,15 @@ def test_other_words_are_a_condition_and_no_other_task(tmp_path: Path) -> None:
     a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(solved=False))
     for folder, words in ((a, "1"), (b, "2")):
         with Store.open(folder, {"verbalizer": "rules"}) as store:
-            store.claim_files("yard", {"snippets of domain 1 for seed 1": words})
+            names = ("snippets of domain 1 for seed 1", "snippets of domain 2 for seed 1")
+            store.claim_files("yard", dict.fromkeys(names, words))
             store.claim_files("mechanism act", {"prompts": words})
     found = compare(a, b)
     assert len(found.pairs) == 1
     assert found.conditions == (
         "mechanism act: prompts",
-        "yard: the lexicon (snippets of domain 1 for seed 1)",
+        "yard: the lexicon (seed 1)",
+        "yard: the lexicon of domain file 2 (seed 1)",
     )
 
 
