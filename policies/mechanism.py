@@ -118,8 +118,8 @@ class PromptSet(Templates):
         wanted = f"{name}_{form}"
         if wanted not in self.names:
             raise PromptError(
-                f"there is no such template, which the input form {form} needs; if {name}.j2 is "
-                f'good there, too, it holds {{% include "{name}.j2" %}}',
+                f"there is no such template, which the input form {form} needs; if {name}.j2 suits "
+                f'it, too, make it {{% include "{name}.j2" %}}',
                 source=f"{wanted}.j2",
             )
         return wanted

@@ -188,7 +188,7 @@ def test_a_model_that_costs_is_not_played_without_a_price_under_a_limit(
     call = ["autoplan", "eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1"]
     call += ["--model", "lines/answers.txt", "--max-cost", "1", "--out", "priced"]
     err = run(installed, played, *call, status=2).stderr
-    assert "has no price for lines/answers.txt, so --max-cost cannot be kept" in err
+    assert "has no price for lines/answers.txt, so --max-cost cannot be enforced" in err
     prices = {"dated": "today", "models": {"lines/answers.txt": {"input": 1, "output": 1}}}
     (played / "prices.json").write_text(json.dumps(prices))
     run(installed, played, *call, "--prices", "prices.json")

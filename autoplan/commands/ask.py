@@ -128,7 +128,7 @@ async def _asked(
                 advance=advance,
             )
     except ModelError as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+        raise InputError(f"stopped: {error} (to continue, repeat the command)") from error
     finally:
         budget = models.budget
         cost = "price unknown" if budget.unpriced else f"${budget.spent:.4f}"

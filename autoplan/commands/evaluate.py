@@ -87,10 +87,10 @@ def status_of(outcome: Evaluated) -> int:
         InputError: something stopped it.
     """
     if outcome.interrupted:
-        print("interrupted; the same command continues", file=sys.stderr)
+        print("interrupted; to continue, repeat the command", file=sys.stderr)
         return console.INTERRUPTED
     if outcome.stopped:
-        raise InputError(f"stopped: {outcome.stopped} (the same command continues)")
+        raise InputError(f"stopped: {outcome.stopped} (to continue, repeat the command)")
     if outcome.broken_off:
         episodes = counted(outcome.broken_off, "episode")
         print(f"{episodes} ended with an error; the same command retries them", file=sys.stderr)

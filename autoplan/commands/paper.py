@@ -316,5 +316,5 @@ def _forecast(orders: Iterable[Experiment]) -> int:
     print(legend(whole))
     if whole.usd is not None:
         least, most = whole.usd
-        print(f"in all: ${least:.2f} to ${most:.2f}")
+        print(f"total: ${least:.2f} to ${most:.2f}")
     return 0

@@ -141,8 +141,8 @@ async def _made(options: argparse.Namespace, parts: list[Benchmark]) -> list[str
         print(line, file=sys.stderr)
     share = tally.undecided.number / max(1, tally.undecided.tried)
     print(
-        f"{counted(len(lines), 'question')}; of {counted(tally.undecided.tried, 'claim')}, "
-        f"{share:.1%} undecided and left out",
+        f"{counted(len(lines), 'question')} from {counted(tally.undecided.tried, 'claim')}, "
+        f"{share:.1%} of them undecided and left out",
         file=sys.stderr,
     )
     if not lines:

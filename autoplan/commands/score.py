@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
         with console.reporting_waits():
             complete = score_file(options.responses, options.out, translator)
     except ModelError as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+        raise InputError(f"stopped: {error} (to continue, repeat the command)") from error
     finally:
         if budget.calls:
             cost = "price unknown" if budget.unpriced else f"${budget.spent:.4f}"

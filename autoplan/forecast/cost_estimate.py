@@ -86,7 +86,7 @@ async def estimate_cost(
 ) -> list[Estimate]:
     """Estimate the calls and tokens of a planning model.
 
-    The prompts and observations are the real ones. Thinking of the model's own comes on top.
+    The prompts and observations are the real ones. The model's own reasoning costs extra.
 
     Args:
         model: the name of the model, by whose encoding tokens are counted where it is at hand.

@@ -147,7 +147,7 @@ def _others(
     by_line = experiment.play.by_line
     calls, usage = translations(estimates, by_line=by_line)
     if calls and experiment.translating_model is not None:
-        what = f"translations of {'single lines' if by_line else 'unread answers'}"
+        what = f"translations of {'single lines' if by_line else 'answers'}"
         yield Work(what, experiment.translating_model, calls, usage, at_most=True)
 
 
@@ -181,12 +181,12 @@ def _figures(found: Forecast, estimates: Sequence[Estimate]) -> dict[str, str]:
 def legend(found: Forecast) -> str:
     """What the table's figures mean, and what they leave out."""
     lines = [
-        "from: every step is right, and the provider's prompt cache has all that was sent before; "
-        "to: no step is right, and nothing is cached",
+        "lower figures: every step is right, and all repeated input is cached; upper figures: no "
+        "step is right, and nothing is cached",
         f"prices: {found.prices.source}, {found.prices.dated}; {_thinking_note(found)}",
     ]
     if any(each.usage[0].estimated for each in found.estimates):
-        lines.append("~ an approximate count: the model's encoding is not at hand")
+        lines.append("~ an approximate count: the model's tokenizer is not available")
     if found.price is None:
         lines.append(f"{found.prices.source} has no price for {found.model}")
     for name in dict.fromkeys(each.mechanism for each in found.estimates):
@@ -202,7 +202,7 @@ def _thinking_note(found: Forecast) -> str:
     thought = [[usage.reasoning_tokens for usage in each.usage] for each in found.estimates]
     least, most = (sum(each[end] for each in thought) for end in (0, 1))
     if not most:
-        return "thinking of the model's own comes on top (--thinking N counts it)"
+        return "the model's own reasoning costs extra (--thinking N counts it)"
     share = f"{_range(least, most)} of the output tokens are thinking"
     if found.price is None:
         return share

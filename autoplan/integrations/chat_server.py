@@ -173,7 +173,7 @@ def _asked(body: Mapping[str, Any], models: Mapping[str, ChatModel]) -> tuple[st
     name = str(body.get("model"))
     if name in models:
         return name, models[name]
-    near = did_you_mean(name, models) or f"; there are {', '.join(models)}"
+    near = did_you_mean(name, models) or f"; available: {', '.join(models)}"
     raise BadRequestError(f"the model {name[:100]!r} is not served{near}", status=404)
 
 

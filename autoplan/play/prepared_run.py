@@ -347,6 +347,6 @@ def _uncallable(experiment: Experiment) -> Iterator[str]:
     if model.model_arguments and not model_traits(model.model).remote:
         yield f"--model-arg: {model.model} is on no server"
     if experiment.run.dask is not None and model.max_cost is not None:
-        yield "--max-cost cannot be kept with --dask: each worker pays for itself"
+        yield "--max-cost cannot be enforced with --dask: each worker pays for itself"
     if experiment.run.dask is not None and model.batch:
         yield "--batch and --dask cannot be combined: a batch is one process's"

@@ -244,7 +244,7 @@ async def _lexicons(
             try:
                 made["nl"] = await named.write(domain)
             except (PermanentModelError, CacheError) as error:
-                raise InputError(f"stopped: {error} (the same command continues)") from error
+                raise InputError(f"stopped: {error} (to continue, repeat the command)") from error
             _keep(dump_lexicon(made["nl"]), kept)
     if "valm23" in forms:
         made["valm23"] = described_by_hand(experiment.text.planbench, name, domain)
@@ -263,7 +263,7 @@ async def _thoughts(
     try:
         source, written = f"llm:{writer.model.name}", await writer.thoughts(example)
     except (PermanentModelError, TransientModelError, CacheError) as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+        raise InputError(f"stopped: {error} (to continue, repeat the command)") from error
     except (UnusableThoughtsError, RejectedRequestError) as fault:
         warn(f"{name}: the model's thoughts cannot be used ({fault}); the rules' are")
         own = thoughts(example.world, example.presentation, example.plan)

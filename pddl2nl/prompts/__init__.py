@@ -96,7 +96,7 @@ class Templates:
             raise PromptError("the prompt is not UTF-8 text", source=self._place(name)) from error
         # A template can raise whatever Python raises.
         except Exception as error:
-            message = f"the prompt cannot be made: {_fault(error)}{_known(error, values)}"
+            message = f"cannot render the prompt: {_fault(error)}{_known(error, values)}"
             inner, line = self._where(error)
             raise PromptError(message, source=self._place(inner or name), line=line) from error
 
@@ -153,4 +153,4 @@ def _cut(text: str) -> str:
 def _known(error: Exception, values: Mapping[str, Any]) -> str:
     """What a template that uses a value it is not given may use instead."""
     unknown = isinstance(error, UndefinedError) and str(error.message).endswith(" is undefined")
-    return f"; it is given {join(sorted(values)) or 'no values'}" if unknown else ""
+    return f"; the template receives {join(sorted(values)) or 'no values'}" if unknown else ""

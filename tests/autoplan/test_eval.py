@@ -335,7 +335,7 @@ def test_ctrl_c_leaves_results_that_can_be_continued(tmp_path: Path, cache: Path
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert process.returncode == 130, errors
-    assert errors.splitlines()[-1] == "interrupted; the same command continues"
+    assert errors.splitlines()[-1] == "interrupted; to continue, repeat the command"
     assert "Traceback" not in errors
     kept = autoplan.load(tmp_path / "out")
     assert 0 < len(kept) < 20

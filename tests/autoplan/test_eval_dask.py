@@ -82,7 +82,7 @@ def test_a_cluster_of_this_machines_own_processes(
     [
         (["--dask", "tcp://127.0.0.1:9"], "--dask tcp://127.0.0.1:9: no scheduler can be reached"),
         (["--dask", "nonsense://x"], "--dask nonsense://x: "),
-        (["--dask", "local", "--max-cost", "3"], "--max-cost cannot be kept with --dask"),
+        (["--dask", "local", "--max-cost", "3"], "--max-cost cannot be enforced with --dask"),
         (["--dask", "slurm"], "--dask slurm: "),
     ],
 )

@@ -130,7 +130,7 @@ def test_a_limit_stops_the_run_and_a_higher_one_continues(
         assert re.fullmatch(
             rf"stopped: the limit of \${limit:.2f} is reached: \$[\d.]+ are spent, and the "
             r"next call may cost up to \$[\d.]+ "
-            r"\(the same command continues\)",
+            r"\(to continue, repeat the command\)",
             stop,
         )
         first = len(server.received)
@@ -153,7 +153,7 @@ def test_a_limit_without_a_price_is_refused(
     order = [*ORDER, "--mechanism", "act", "--base-url", "http://127.0.0.1:9/v1"]
     assert cli.main([*order, "--max-cost", "5", "--out", str(tmp_path / "out")]) == 2
     told = capsys.readouterr().err
-    assert "prices.json: has no price for openai/m-1, so --max-cost cannot be kept" in told
+    assert "prices.json: has no price for openai/m-1, so --max-cost cannot be enforced" in told
     assert len(told.splitlines()) == 1
     assert not (tmp_path / "out").exists()
 
@@ -215,7 +215,7 @@ def test_a_dry_run_counts_thinking_where_it_is_told_how_much_there_is(
     order = [*ORDER, "--mechanism", "basic", "--prices", str(prices), "--dry-run"]
     assert cli.main(order) == 0
     plain = capsys.readouterr().out
-    assert "thinking of the model's own comes on top" in plain
+    assert "the model's own reasoning costs extra" in plain
     assert cli.main([*order, "--thinking", "5000"]) == 0
     told = capsys.readouterr().out
     price = PriceList.load(prices).price("openai/m-1")

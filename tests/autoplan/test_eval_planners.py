@@ -160,7 +160,7 @@ def test_no_planner_outlives_the_evaluation(
         _, told = process.communicate(timeout=PATIENCE)
     if number == signal.SIGINT:
         assert process.returncode == 130
-        assert "the same command continues" in told
+        assert "to continue, repeat the command" in told
     wait_for("the end of the planner", lambda: left_in(place(environment)) == [])
 
 

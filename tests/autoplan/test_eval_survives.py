@@ -130,7 +130,7 @@ def test_ctrl_c_lets_calls_under_way_finish_and_says_how_to_continue(
         stopped = time.monotonic()
         _, err = process.communicate(timeout=40)
         assert process.returncode == 130
-        assert err.splitlines()[-1] == "interrupted; the same command continues"
+        assert err.splitlines()[-1] == "interrupted; to continue, repeat the command"
         assert time.monotonic() - stopped < 20
         assert len(server.received) == 3, "no call begins after Ctrl-C"
         assert len(books.answered) == 3
@@ -184,7 +184,7 @@ def test_a_full_disk_stops_the_run_and_what_was_written_is_safe(
         assert "Traceback" not in err
         last = err.splitlines()[-1]
         assert "results.sqlite: cannot be written: " in last or "cache of answers failed" in last
-        assert last.endswith("the same command continues)")
+        assert last.endswith("to continue, repeat the command)")
         assert is_sound(tmp_path / "out")
         assert len(autoplan.load(tmp_path / "out")) < EPISODES
         assert cli.main(command) == 0

@@ -128,7 +128,7 @@ def test_a_server_that_cannot_be_asked_stops_the_run_and_keeps_nothing(
     out = tmp_path / "out"
     with ChatServer(answer=lambda request: error(401, "Incorrect key")) as server:
         assert cli.main(order(server, out, "react")) == 2
-    assert "the same command continues" in capsys.readouterr().err
+    assert "to continue, repeat the command" in capsys.readouterr().err
     assert not (out / "thoughts").exists()
 
 

@@ -62,7 +62,7 @@ def test_a_wrong_key_stops_everything_with_one_line(
     stops = [line for line in told if line.startswith("stopped: ")]
     assert len(stops) == 1
     assert "401" in stops[0]
-    assert stops[0].endswith("(the same command continues)")
+    assert stops[0].endswith("(to continue, repeat the command)")
     assert key not in "".join(told)
     assert not any("Traceback" in line for line in told)
     assert len(autoplan.load(tmp_path / "out")) == 0

@@ -53,7 +53,7 @@ def test_a_dry_run_tells_settings_and_cost_and_leaves_nothing(
     # 10 snippets of Ferry and 9 of Blocksworld in their own names, those 9 in others, five times
     assert f"snippets by {paper.MODEL}: about 140 calls" in out
     assert f"thoughts by {paper.MODEL}: about 10 calls" in out
-    least, most = out.splitlines()[-1].removeprefix("in all: $").split(" to $")
+    least, most = out.splitlines()[-1].removeprefix("total: $").split(" to $")
     assert 0 < float(least) < float(most)
     assert not (tmp_path / "results").exists()
 

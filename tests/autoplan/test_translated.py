@@ -169,7 +169,7 @@ def test_nobody_and_a_model_do_not_go_together(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        ((), "translations of unread answers by compat/m: at most {turns} calls"),
+        ((), "translations of answers by compat/m: at most {turns} calls"),
         (("--translator", "none"), None),
         (("--translator-model", "compat/t"), "unread answers by compat/t: at most {turns} calls"),
         (("--translator", "sentence"), "single lines by compat/m: at most {lines} calls"),

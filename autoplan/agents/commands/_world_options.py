@@ -168,7 +168,7 @@ def played(
 
 
 def carried_out(
-    work: Coroutine[Any, Any, Found], hint: str = " (the same command continues)"
+    work: Coroutine[Any, Any, Found], hint: str = " (to continue, repeat the command)"
 ) -> Found:
     """Do something that asks a model.
 

@@ -143,7 +143,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         rows = asyncio.run(_studied(filter(studio.can_run, ways), tasks, studio))
     except ModelError as error:
-        raise InputError(f"stopped: {error} (the same command continues)") from error
+        raise InputError(f"stopped: {error} (to continue, repeat the command)") from error
     shown = {way: [row for row in rows if row["way"] == way] for way in ways}
     print_wide(_table(shown, asked.model if writes else "", own=options.own_encoding))
     for way, found in shown.items():

@@ -113,7 +113,7 @@ def coverage_sheet(title: str, published: Coverage, ours: Scores) -> Sheet:
         )
         for row in (*published.rows, *others)
     ]
-    lines.append(_sums("Σ, played here", main, published.columns, ours))
+    lines.append(_sums("Σ, this run", main, published.columns, ours))
     for snippets in dict.fromkeys(row.snippets for row in others):
         rows = [row for row in others if row.snippets == snippets]
         lines.append(_sums(f"Σ, {snippets}", rows, published.columns, ours))

@@ -165,4 +165,4 @@ def test_a_model_that_does_not_answer_is_told_in_a_line(
     monkeypatch.setattr(constraints.TripStudio, "run", failing)
     assert cli.main(["constraints", "--model", "openai/m-1", "--base-url", "http://x/v1"]) == 2
     said = capsys.readouterr().err
-    assert said == "stopped: the connection failed (the same command continues)\n"
+    assert said == "stopped: the connection failed (to continue, repeat the command)\n"

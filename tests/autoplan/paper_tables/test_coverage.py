@@ -104,7 +104,7 @@ def test_ours_stand_beside_the_published_numbers() -> None:
         ("grid", "20", "– (16)", "5/5 (20)"),
         ("ferry, obfuscated", "2", "2 (0)", "2"),
         ("ferry, words", "3", "3", ""),
-        ("Σ, played here", "20", "1.5/2 (1)", "5/5 (20)"),
+        ("Σ, this run", "20", "1.5/2 (1)", "5/5 (20)"),
         ("Σ, words", "3", "3", ""),
         ("Σ, published", "22", "(17)", "(22)"),
     )
@@ -113,4 +113,4 @@ def test_ours_stand_beside_the_published_numbers() -> None:
 def test_sums_leave_out_what_was_not_played() -> None:
     rows = coverage_sheet("T", TABLE, {}).rows
     assert rows[0] == ("ferry", "2", "– (1)", "– (2)")
-    assert rows[-2] == ("Σ, played here", "0", "", "")
+    assert rows[-2] == ("Σ, this run", "0", "", "")

@@ -101,7 +101,7 @@ def test_what_a_model_has_answered_is_kept_when_it_fails(
     with ChatServer(answer=failing) as server:
         assert ask(file, server, tmp_path / "out", "--max-connections", "1") == 2
     assert 0 < len(answers(tmp_path / "out")) <= 3
-    assert "the same command continues" in capsys.readouterr().err
+    assert "to continue, repeat the command" in capsys.readouterr().err
     with ChatServer(answer=model) as server:
         assert ask(file, server, tmp_path / "out") == 0
     assert len(answers(tmp_path / "out")) == len(file.read_text("utf-8").splitlines())
