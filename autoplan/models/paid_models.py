@@ -188,8 +188,8 @@ class Budget:
         """
         if self._limit is not None and self._prices.price(model) is None:
             raise InputError(
-                f"has no price for {model}, so --max-cost cannot be enforced; add it, or give another "
-                "list with --prices",
+                f"has no price for {model}, so --max-cost cannot be enforced; add it, or "
+                "give another list with --prices",
                 source=self._prices.source,
             )
 

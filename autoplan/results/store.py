@@ -244,7 +244,8 @@ class Store:
                 yield self._connection
         except sqlite3.Error as error:
             raise WriteError(
-                f"cannot be written: {error} (what is in it is safe; to continue, repeat the command)",
+                f"cannot be written: {error} (what is in it is safe; to continue, repeat the "
+                "command)",
                 source=str(self.folder / FILE),
             ) from error
 
