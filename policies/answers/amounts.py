@@ -29,12 +29,21 @@ _TOTAL = frozenset("total plan overall sum".split())
 class Speaking(Protocol):
     """What knows the words of a domain and its task."""
 
+    @property
+    def numeric(self) -> frozenset[str]:
+        """The words of the domain's numeric functions."""
+
     def may_act(self, words: tuple[str, ...]) -> bool:
         """Whether words name an object, or a word of an action."""
 
 
-def is_amount(text: str) -> bool:
-    """Whether a text states a cost and nothing else, or is a sum of numbers."""
+def is_amount(text: str, numeric: frozenset[str] = frozenset()) -> bool:
+    """Whether a text states a cost and nothing else, or is a sum of numbers.
+
+    Args:
+        text: some words and signs.
+        numeric: the words of the domain's numeric functions, which name costs, too.
+    """
     if len(text) > MAX_AMOUNT:
         return False
     words = tokens(text)
@@ -47,7 +56,8 @@ def is_amount(text: str) -> bool:
     if not rest:
         return "=" in words and "+" in words
     counted = len(rest) < len(set(spoken))
-    return counted and not rest - _COSTS - _BESIDE and not rest.isdisjoint(_COSTS)
+    named = _COSTS | numeric
+    return counted and not rest - named - _BESIDE and not rest.isdisjoint(named)
 
 
 def is_total(text: str) -> bool:
@@ -72,7 +82,7 @@ def without_amounts(lines: Iterable[Line], reader: Speaking) -> Iterator[Line]:
 
 def _bare(text: str, reader: Speaking) -> str:
     def harmless(part: str) -> bool:
-        return is_amount(part) and not reader.may_act(tokens(part))
+        return is_amount(part, reader.numeric) and not reader.may_act(tokens(part))
 
     if harmless(text):
         return text if is_total(text) else ""

@@ -107,12 +107,17 @@ class SentenceReader:
             found = self._read[text] = self._line(text)
         return found
 
+    @property
+    def numeric(self) -> frozenset[str]:
+        """The words of the domain's numeric functions."""
+        return self._words.numeric
+
     def may_act(self, words: Words) -> bool:
         """Whether words name an object, or a word of an action."""
         return bool(self.finder.mentioned(words)) or not self._words.content.isdisjoint(words)
 
     def _line(self, text: str) -> LineReading:
-        if is_amount(text) and not self.may_act(tokens(text)):
+        if is_amount(text, self.numeric) and not self.may_act(tokens(text)):
             return LineReading(about=True)
         if len(text) > MAX_LINE:
             return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")

@@ -33,6 +33,8 @@ def with_remark(remark: str) -> list[str]:
 REMARKS = [
     " (cost 2)",
     " (cost: 2.5)",
+    " (fare 2)",
+    " – the fare is 2",
     " [cost = 2]",
     " (total so far: 5)",
     " – cost: 2",
