@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from policies.answers.text import Line, is_word, spoken_of, tokens
 
@@ -26,24 +26,34 @@ MAX_AMOUNT = 120
 _TOTAL = frozenset("total plan overall sum".split())
 
 
+class CostWords(NamedTuple):
+    """What a domain's words have to do with costs.
+
+    Attributes:
+        names: the words of each numeric function's name: {"walk", "time"}.
+        acting: the words of actions, of which nothing else is made up.
+    """
+
+    names: tuple[frozenset[str], ...] = ()
+    acting: frozenset[str] = frozenset()
+
+
 class Speaking(Protocol):
-    """What knows the words of a domain and its task."""
+    """What knows the words of a task."""
 
     @property
-    def numeric(self) -> frozenset[str]:
-        """The words of the domain's numeric functions."""
+    def cost_words(self) -> CostWords:
+        """Those of its domain."""
 
-    def may_act(self, words: tuple[str, ...]) -> bool:
-        """Whether words name an object, or a word of an action."""
+    def names_object(self, words: tuple[str, ...]) -> bool:
+        """Whether words name one of its objects, as `1` may be one."""
 
 
-def is_amount(text: str, numeric: frozenset[str] = frozenset()) -> bool:
-    """Whether a text states a cost and nothing else, or is a sum of numbers.
+NO_WORDS = CostWords()
 
-    Args:
-        text: some words and signs.
-        numeric: the words of the domain's numeric functions, which name costs, too.
-    """
+
+def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
+    """Whether a text states a cost and nothing else, or is a sum of numbers."""
     if len(text) > MAX_AMOUNT:
         return False
     words = tokens(text)
@@ -51,13 +61,16 @@ def is_amount(text: str, numeric: frozenset[str] = frozenset()) -> bool:
     if not spoken or not all(is_word(word) or word in _SIGNS for word in words):
         return False
     if spoken in _ONE:
-        return True
+        return not known.acting.intersection(spoken)
     rest = {word for word in spoken if not word.isdigit()}
     if not rest:
         return "=" in words and "+" in words
+    named = frozenset().union(*(name for name in known.names if name <= rest))
+    # "Walking costs 1": what the verb is said of is no step.
+    others = {word for word in rest - named if not ("costs" in rest and word.endswith("ing"))}
     counted = len(rest) < len(set(spoken))
-    named = _COSTS | numeric
-    return counted and not rest - named - _BESIDE and not rest.isdisjoint(named)
+    costs = bool(named) or not rest.isdisjoint(_COSTS)
+    return counted and costs and not others - _COSTS - _BESIDE and known.acting.isdisjoint(others)
 
 
 def is_total(text: str) -> bool:
@@ -70,7 +83,7 @@ def without_amounts(lines: Iterable[Line], reader: Speaking) -> Iterator[Line]:
 
     Args:
         lines: the lines of an answer.
-        reader: says whether words may be part of a step, as an object named `1` is.
+        reader: knows the words of the task, of which no amount is made.
     """
     for line in lines:
         text = _bare(line.text, reader)
@@ -82,7 +95,7 @@ def without_amounts(lines: Iterable[Line], reader: Speaking) -> Iterator[Line]:
 
 def _bare(text: str, reader: Speaking) -> str:
     def harmless(part: str) -> bool:
-        return is_amount(part, reader.numeric) and not reader.may_act(tokens(part))
+        return is_amount(part, reader.cost_words) and not reader.names_object(tokens(part))
 
     if harmless(text):
         return text if is_total(text) else ""

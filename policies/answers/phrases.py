@@ -24,6 +24,7 @@ from pddl2nl.model import (
     static_conditions,
 )
 from pddl2nl.naming import ObjectNames
+from policies.answers.amounts import CostWords
 from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, BE, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
 
@@ -281,12 +282,16 @@ class DomainWords:
         return _union(words_of(each.frame) for each in self.spoken.predicates.values())
 
     @cached_property
-    def numeric(self) -> frozenset[str]:
-        """The words of its numeric functions."""
+    def cost_words(self) -> CostWords:
+        """The words of numeric functions and of actions.
+
+        A function that has only words of actions has no name of its own.
+        """
         shown = self.spoken.functions if self.spoken else {}
         named = {item.name: words_of(item.name) for item in self.domain.functions}
         texts = {name: words_of(template.frame) for name, template in shown.items()}
-        return _union({**named, **texts}.values()) - FUNCTION_WORDS
+        names = [frozenset(words) - FUNCTION_WORDS for words in (*named.values(), *texts.values())]
+        return CostWords(tuple(each for each in names if each - self.content), self.content)
 
     def ability(self, action: str) -> str:
         """An action's phrase with letters for objects, as the prompt describes it."""

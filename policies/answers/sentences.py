@@ -13,7 +13,7 @@ from itertools import filterfalse
 from typing import NamedTuple
 
 from pddl2nl.model import GroundAction
-from policies.answers.amounts import is_amount
+from policies.answers.amounts import CostWords, is_amount
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
@@ -108,16 +108,16 @@ class SentenceReader:
         return found
 
     @property
-    def numeric(self) -> frozenset[str]:
-        """The words of the domain's numeric functions."""
-        return self._words.numeric
+    def cost_words(self) -> CostWords:
+        """What the domain's words have to do with costs."""
+        return self._words.cost_words
 
-    def may_act(self, words: Words) -> bool:
-        """Whether words name an object, or a word of an action."""
-        return bool(self.finder.mentioned(words)) or not self._words.content.isdisjoint(words)
+    def names_object(self, words: Words) -> bool:
+        """Whether words name an object."""
+        return bool(self.finder.mentioned(words))
 
     def _line(self, text: str) -> LineReading:
-        if is_amount(text, self.numeric) and not self.may_act(tokens(text)):
+        if is_amount(text, self.cost_words) and not self.names_object(tokens(text)):
             return LineReading(about=True)
         if len(text) > MAX_LINE:
             return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")
@@ -540,9 +540,10 @@ class SentenceReader:
 
     def _states_amount(self, words: Words) -> bool:
         """Whether words state the value of a numeric function: "the fare of A and B is 2"."""
-        numeric = self._words.numeric
+        said = {name for name in self.cost_words.names if name.issubset(words)}
+        numeric = frozenset[str]().union(*said)
         opens = words[0] == "the" or words[0] in numeric or bool(self.finder.at(words, 0))
-        if not opens or BE.isdisjoint(words) or numeric.isdisjoint(words):
+        if not said or not opens or BE.isdisjoint(words):
             return False
         place, counted = 0, False
         while place < len(words):

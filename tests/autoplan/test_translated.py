@@ -171,7 +171,10 @@ def test_nobody_and_a_model_do_not_go_together(capsys: pytest.CaptureFixture[str
     [
         ((), "translations of answers by compat/m: at most {turns} calls"),
         (("--translator", "none"), None),
-        (("--translator-model", "compat/t"), "unread answers by compat/t: at most {turns} calls"),
+        (
+            ("--translator-model", "compat/t"),
+            "translations of answers by compat/t: at most {turns} calls",
+        ),
         (("--translator", "sentence"), "single lines by compat/m: at most {lines} calls"),
         (("--input", "pddl"), None),
     ],

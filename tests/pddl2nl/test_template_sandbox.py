@@ -213,7 +213,7 @@ def test_what_prompts_need_works(template: str, said: str, tmp_path: Path) -> No
 
 def test_the_page_names_the_filters() -> None:
     page = (REPOSITORY / "docs" / "templates.md").read_text(encoding="utf-8")
-    (named,) = re.findall(r"^- The filters (.*?)\.$", page, re.MULTILINE | re.DOTALL)
+    (named,) = re.findall(r"^- It may use the filters (.*?)\.$", page, re.MULTILINE | re.DOTALL)
     assert re.findall(r"`(\w+)`", named) == list(_sandbox.FILTERS)
 
 

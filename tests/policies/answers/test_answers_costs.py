@@ -35,6 +35,7 @@ REMARKS = [
     " (cost: 2.5)",
     " (fare 2)",
     " – the fare is 2",
+    ". Riding costs 2",
     " [cost = 2]",
     " (total so far: 5)",
     " – cost: 2",
