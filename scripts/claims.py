@@ -40,15 +40,14 @@ MAX_PATIENCE = 3
 HEAD = """\
 # Claims, and how to check them
 
-`make claims` runs every claim below that takes under five minutes, prints the stated and the
-measured figures, and fails if a figure is worse by more than a fifth; `make claims ONLY=word` runs
-only those that contain the word. To be independent of the machine, it compares times as ratios: to
-another program in the same run, or to a fixed piece of Python. What is too slow is measured up to
-three times.
+`make claims` checks the claims that take under five minutes, prints the stated and the measured
+figures, and fails if a figure is worse by more than a fifth; `make claims ONLY=word` selects claims
+that contain the word. It compares times as ratios, to another program in the same run or to a fixed
+piece of Python, and measures up to three times.
 
-`../shared` (or `$AUTOPLAN_SHARED`) is a folder with external data, such as the paper's domains in
-`apb/<domain>/`. The figures are from a 2-core machine. `python scripts/claims.py --page` generates
-this page from `scripts/claims.toml`.
+`../shared` (or `$AUTOPLAN_SHARED`) is a folder with external data, such as the domains of the paper
+(Stein et al., ICAPS 2025) in `apb/`. The figures are from 2-core machines. `python
+scripts/claims.py --page` generates this page.
 
 | claim | command | result |
 | --- | --- | --- |
