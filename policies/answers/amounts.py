@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from policies.answers.text import Line, is_word, spoken_of, tokens
@@ -66,8 +67,10 @@ def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     if not rest:
         return "=" in words and "+" in words
     named = frozenset().union(*(name for name in known.names if name <= rest))
-    # "Walking costs 1": what the verb is said of is no step.
-    others = {word for word in rest - named if not ("costs" in rest and word.endswith("ing"))}
+    # "Walking costs 1", "1 for walking": what a cost is said of is no step.
+    said_of = {word for before, word in pairwise(spoken) if before == "for" or "costs" in rest}
+    said_of |= set(spoken[:1]) if "costs" in rest else set()
+    others = {word for word in rest - named if not (word in said_of and word.endswith("ing"))}
     counted = len(rest) < len(set(spoken))
     costs = bool(named) or not rest.isdisjoint(_COSTS)
     return counted and costs and not others - _COSTS - _BESIDE and known.acting.isdisjoint(others)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -220,6 +220,11 @@ class Pattern:
     parts: tuple[SnippetWord | Slot, ...]
 
     @property
+    def opening(self) -> int:
+        """The number of words before its first object."""
+        return self.first_slot if self.slots else len(self.parts)
+
+    @property
     def first_slot(self) -> int:
         return next(n for n, part in enumerate(self.parts) if isinstance(part, Slot))
 
@@ -257,8 +262,8 @@ class DomainWords:
         style: its words; None where the prompt was PDDL.
         patterns: the snippets of its actions, ready to be matched.
         kinds: the words for kinds of objects, and of the parameters of actions.
-        in_fixed_places: the patterns whose last object is a place that a fact has (see
-            `_in_fixed_places`).
+        variants: the patterns whose last object is a place that a fact has, or that leave
+            out an actor (see `_in_fixed_places`, `_without_actor`).
         shared: what the readers of several tasks have in common (see `AnswerReader`).
     """
 
@@ -266,7 +271,7 @@ class DomainWords:
     style: Style | None
     patterns: tuple[Pattern, ...]
     kinds: frozenset[str]
-    in_fixed_places: tuple[Pattern, ...] = ()
+    variants: tuple[Pattern, ...] = ()
     shared: dict[Hashable, Any] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -308,7 +313,7 @@ class DomainWords:
     def by_opening(self) -> Mapping[str, tuple[Pattern, ...]]:
         """The patterns by their first words; those that begin with an object by an empty text."""
         found: dict[str, list[Pattern]] = defaultdict(list)
-        for pattern in (*self.patterns, *self.in_fixed_places):
+        for pattern in (*self.patterns, *self.variants):
             head = pattern.parts[0] if pattern.parts else Slot(0)
             found[head.text if isinstance(head, SnippetWord) else ""].append(pattern)
         return {word: tuple(each) for word, each in found.items()}
@@ -413,8 +418,22 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     nouns = kind_nouns(shown.domain)
     templates = shown.phrases.actions
     patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
-    fixed = tuple(_in_fixed_places(domain, shown.phrases, patterns))
+    fixed = (*_in_fixed_places(domain, shown.phrases, patterns), *_without_actor(patterns))
     return DomainWords(domain, shown, patterns, kinds, fixed)
+
+
+def _without_actor(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """Orders without whom they are for: "walk from A" for "let the smith walk from A".
+
+    The verb is the word that the action's name has.
+    """
+    for each in patterns:
+        opening = [part for part in each.parts[: each.opening] if isinstance(part, SnippetWord)]
+        name = words_of(each.action)
+        place = next((n for n, part in enumerate(opening) if n > 1 and part.text in name), 0)
+        if place and opening[0].text == "let":
+            verb, actor = SnippetWord(opening[place].text), replace(opening[1], cost=DROPPED)
+            yield Pattern(each.action, (verb, actor, *each.parts[place + 1 :]))
 
 
 def _in_fixed_places(

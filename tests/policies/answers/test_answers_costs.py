@@ -63,6 +63,7 @@ TOTALS = [
     "2 + 2 + 1 = 5",
     "**Total cost:** 2 + 2 + 1 = **5**",
     "The cost of this plan is 5.",
+    "Total cost: 5 (1 for riding, 4 for waiting).",
 ]
 
 

@@ -340,3 +340,12 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         assert in_yard().read_turn(said).strict, said
     for said in (f"1. {SNIPPET}", f"Now, {SNIPPET}", f"{SNIPPET}\nI hope so."):
         assert not in_yard().read_turn(said).strict, said
+
+
+def test_an_order_may_leave_out_whom_it_is_for() -> None:
+    words = "let the clerk drive truck {?t} from place {?from} to place {?to}"
+    reader = in_yard(drive=words)
+    assert reader.read_turn("drive truck_0 from place_0 to place_1").plan == (DRIVE,)
+    assert not reader.read_turn("drive truck_0 from place_0 to place_1").strict
+    assert reader.read_turn("let the clerk drive truck_0 from place_0 to place_1").plan == (DRIVE,)
+    assert is_unread("clerk drive truck_0 from place_0 to place_1", reader)
