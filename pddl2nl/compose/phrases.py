@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 
 from pddl2nl.english import indefinite, join, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
@@ -23,6 +24,7 @@ from pddl2nl.model import (
     ActionSchema,
     Atom,
     Domain,
+    Fluent,
     Not,
     Parameter,
     Predicate,
@@ -183,7 +185,8 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
         },
         functions={
             item.name: template(
-                lexicon.functions.get(item.name) or named_after(item), item.parameters
+                lexicon.functions.get(item.name) or named_after(item, domain, lexicon.actions),
+                item.parameters,
             )
             for item in domain.functions
             if item.name != TOTAL_COST
@@ -191,9 +194,39 @@ def phrases(domain: Domain, lexicon: Lexicon) -> Phrases:
     )
 
 
-def named_after(function: Predicate) -> str:
-    """A noun phrase for a numeric function's value: `the fare of {?from} and {?to}`."""
-    return value_of(noun_phrase(function.name).removesuffix(" of"), function)  # as in `fuel-of`
+def named_after(function: Predicate, domain: Domain, actions: Mapping[str, str]) -> str:
+    """A noun phrase for a numeric function's value: `the fare of {?from} and {?to}`.
+
+    It is `the fare from {?from} to {?to}` if this is how all actions go that cost it.
+
+    Args:
+        function: a function of the domain.
+        domain: the domain.
+        actions: the snippets of its actions.
+    """
+    noun = _noun_of(function)
+    alone = sum(_noun_of(each) == noun for each in domain.functions) == 1
+    paid = [
+        (actions[item.name], item.cost.args)
+        for item in domain.actions
+        if isinstance(item.cost, Fluent) and item.cost.function == function.name
+    ]
+    if alone and len(function.parameters) == 2 and paid and all(starmap(_goes, paid)):
+        start, end = (f"{{{item.name}}}" for item in function.parameters)
+        return f"the {noun} from {start} to {end}"
+    return value_of(noun, function)
+
+
+def _noun_of(function: Predicate) -> str:
+    return noun_phrase(function.name).removesuffix(" of")  # as in `fuel-of`
+
+
+def _goes(snippet: str, places: Sequence[str]) -> bool:
+    """Whether a snippet goes from the first of two places to the second."""
+    return all(
+        re.search(rf"\b{word} (?:[^{{}} ]+ )*\{{{re.escape(place)}\}}", snippet)
+        for word, place in zip(("from", "to"), places, strict=True)
+    )
 
 
 def value_of(noun: str, function: Predicate) -> str:

@@ -141,11 +141,11 @@ def test_prompts_say_what_actions_cost(capsys: pytest.CaptureFixture[str], style
     asked = json.loads(capsys.readouterr().out)
     assert asked["costs"] is True
     system, *turns, task = (each["content"] for each in asked["messages"])
-    assert "It costs the fare of A and B to ride from a place A to a place B." in system
+    assert "It costs the fare from A to B to ride from a place A to a place B." in system
     assert "It costs 1.5 to do" in system
     assert "All other actions cost nothing." in system
     assert LOW in task
-    assert "the fare of place_0 and place_1 is 12.5" in task
+    assert "the fare from place_0 to place_1 is 12.5" in task
     assert LOW in turns[0]
     assert turns[1].count("ride from") == 3  # the example shows a cheapest plan
 

@@ -40,7 +40,7 @@ def in_words(lexicon: Lexicon, functions: dict[str, str]) -> str:
 
 
 def test_the_rules_name_functions_so_that_a_person_can_edit_them(lexicon: Lexicon) -> None:
-    assert json.loads(dump_lexicon(lexicon))["functions"] == {"fare": "the fare of {?a} and {?b}"}
+    assert json.loads(dump_lexicon(lexicon))["functions"] == {"fare": "the fare from {?a} to {?b}"}
 
 
 def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: Lexicon) -> None:

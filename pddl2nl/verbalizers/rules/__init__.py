@@ -55,7 +55,8 @@ class RulesVerbalizer:
         )
         actions = settled({item.name: _Choice(phrases(item, known)) for item in domain.actions})
         named = [item for item in domain.functions if item.name != TOTAL_COST]
-        functions = settled({item.name: _Choice(nouns(item)) for item in named})
+        said = {name: wording.snippet for name, wording in actions.items()}
+        functions = settled({item.name: _Choice(nouns(item, domain, said)) for item in named})
         return Lexicon(
             domain=domain.name,
             source=RULES,
@@ -63,7 +64,7 @@ class RulesVerbalizer:
                 **{name: wording.snippet for name, wording in predicates.items()},
                 EQUALITY: EQUALITY_SNIPPET,
             },
-            actions={name: wording.snippet for name, wording in actions.items()},
+            actions=said,
             provenance={
                 "predicates": {name: wording.origin for name, wording in predicates.items()},
                 "actions": {name: wording.origin for name, wording in actions.items()},
@@ -107,9 +108,11 @@ def is_permission(predicate: Predicate, known: NamingFacts) -> bool:
     )
 
 
-def nouns(function: Predicate) -> Iterator[SnippetWording]:
+def nouns(
+    function: Predicate, domain: Domain, actions: Mapping[str, str]
+) -> Iterator[SnippetWording]:
     """The ways to name a numeric function, the best first; there is always one more."""
-    yield SnippetWording(named_after(function), "sure")
+    yield SnippetWording(named_after(function, domain, actions), "sure")
     yield from _plain(value_of(f'"{function.name}"', function))
 
 
