@@ -13,11 +13,18 @@ Fact = tuple[str, ...]  # the section, the predicate (or the type), the objects
 
 _LABELS = {"node_attr": "label", "edge_attr": "places"}
 _ATOM = re.compile(r"\((?!and\b)([^()]+)\)")
+_VALUE = re.compile(r"\(=\s*\(\s*([^()\s]+)([^()]*)\)\s*([^()\s]+)\s*\)")
+_DENIED = re.compile(r"\(not\s*\(\s*([^()]+)\)\s*\)")
 
 
 def facts(problem: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The initial facts and the goal facts of a problem that a generator wrote."""
+    """The initial facts and the goal facts of a problem that a generator wrote.
+
+    The value of a numeric function is a part of its name, and so is that a fact must not hold:
+    `fare=3 a b`, `not-at a`.
+    """
     init, goal = problem.split("(:init")[1].split("(:goal")
+    init, goal = _VALUE.sub(r"(\1=\3\2)", init), _DENIED.sub(r"(not-\1)", goal)
     return frozenset(_ATOM.findall(init)), frozenset(_ATOM.findall(goal))
 
 

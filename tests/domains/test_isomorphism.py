@@ -61,6 +61,18 @@ def test_facts_goal_types_and_idle_objects_matter(other: str) -> None:
     assert fingerprint(other) != fingerprint(SAME)
 
 
+def test_what_things_cost_and_what_must_not_hold_matters() -> None:
+    objects = ["a b - room"]
+    at, goal = [fact("at", "a")], [fact("at", "b")]
+    priced = [
+        fingerprint(problem(objects, [*at, f"(= (fare a b) {fare})"], goal)) for fare in (2, 3)
+    ]
+    assert len({*priced, fingerprint(problem(objects, at, goal))}) == 3
+    denied = fingerprint(problem(objects, at, ["(not (at b))"]))
+    assert denied != fingerprint(problem(objects, at, goal))
+    assert denied == fingerprint(problem(objects, [fact("at", "b")], ["(not (at a))"]))
+
+
 def test_who_is_meant_twice_matters() -> None:
     objects = [typed("abcd", "room")]
     one = [
