@@ -212,7 +212,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         doubts += [(line, missing) for line in _gaps(seen, chosen)]
     for each, aside in _under_headings(seen[closing:]):
         revises = each.reading.revises or _concludes(each, _BETTER)
-        reason = "it takes something back" if revises else ""
+        reason = "it may take something back" if revises else ""
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -394,7 +394,7 @@ def _unaccounted(
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
         return "" if chosen.announced else _before(seen, number, reader)
     if each.line.mark == "note":
-        return "a thought takes something back" if each.reading.revises else ""
+        return "a thought may take something back" if each.reading.revises else ""
     if each.is_step:
         listed = each.line.mark in ("number", "heading") and not each.reading.revises
         listed = listed and bool(each.reading.rest)
@@ -432,7 +432,7 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     if is_total(line.text):
         return "it is the cost of a plan, and steps follow"
     if reading.revises:
-        return reading.doubt or "it takes something back"
+        return reading.doubt or "it may take something back"
     if reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
     if reader.is_name(line.words):
@@ -482,7 +482,7 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line under the label of what is no step may change the plan; empty else."""
     if each.reading.revises:
-        return "it takes something back"
+        return "it may take something back"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
     return ""

@@ -7,24 +7,26 @@ An amount is made of numbers, the signs of arithmetic and the words below, and o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from policies.answers.text import Line, is_word, spoken_of, tokens
+from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens
 
 _COSTS = frozenset("cost costs costing price total".split())
 _BESIDE = frozenset(
     "the a an of is was this which it for at with and equals plan overall action step sum so far"
     " running cumulative minimal minimum optimal lowest cheapest possible unit units".split()
 )
-_SIGNS = frozenset("+=:.,()[]$€×*-–")
+_SIGNS = frozenset("+=:;.,()[]|/$€×*-–")
 _ONE = frozenset({("1", "step"), ("1", "action"), ("1", "move"), ("one", "step")})
-_BRACKET = re.compile(r" ?[(\[]([^()\[\]]{1,80})[)\]]")
+_BRACKET = re.compile(r" ?[(\[]([^()\[\]\n]{1,80})[)\]]")
 _JOINT = re.compile(r" ?(?:[,;:|.]|->|→) | [-–—=] | (?=(?:at|for|with|costing)\b)")
 MAX_AMOUNT = 120
 """The maximum number of characters of an amount."""
+_NOTHING = frozenset({"no", "zero"})
 _TOTAL = frozenset("total plan overall sum".split())
+_SO_FAR = frozenset("so far running cumulative".split())
 
 
 class CostWords(NamedTuple):
@@ -71,38 +73,40 @@ def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     said_of = {word for before, word in pairwise(spoken) if before == "for" or "costs" in rest}
     said_of |= set(spoken[:1]) if "costs" in rest else set()
     others = {word for word in rest - named if not (word in said_of and word.endswith("ing"))}
-    counted = len(rest) < len(set(spoken))
+    counted = len(rest) < len(set(spoken)) or not rest.isdisjoint(_NOTHING)
     costs = bool(named) or not rest.isdisjoint(_COSTS)
-    return counted and costs and not others - _COSTS - _BESIDE and known.acting.isdisjoint(others)
+    return (
+        counted
+        and costs
+        and not others - _COSTS - _BESIDE - _NOTHING
+        and known.acting.isdisjoint(others)
+    )
 
 
 def is_total(text: str) -> bool:
-    """Whether a text states the cost of a whole plan."""
-    return is_amount(text) and not _TOTAL.isdisjoint(tokens(text))
+    """Whether a text states the cost of a whole plan, and not of its steps so far."""
+    words = tokens(text)
+    return is_amount(text) and not _TOTAL.isdisjoint(words) and _SO_FAR.isdisjoint(words)
 
 
-def without_amounts(lines: Iterable[Line], reader: Speaking) -> Iterator[Line]:
-    """Lines without the amounts behind their steps; the total of a plan stays as a line.
+def without_amounts(text: str, reader: Speaking) -> Iterator[Line]:
+    """The lines of an answer without the amounts in them; the total of a plan stays as a line.
 
     Args:
-        lines: the lines of an answer.
+        text: the answer, its formats turned into lines.
         reader: knows the words of the task, of which no amount is made.
     """
-    for line in lines:
-        text = _bare(line.text, reader)
-        if text == line.text:
-            yield line
-        elif text:
-            yield line._replace(text=text)
 
-
-def _bare(text: str, reader: Speaking) -> str:
     def harmless(part: str) -> bool:
         return is_amount(part, reader.cost_words) and not reader.names_object(tokens(part))
 
-    if harmless(text):
-        return text if is_total(text) else ""
-    text = _BRACKET.sub(lambda found: "" if harmless(found[1]) else found[0], text)
-    joints = _JOINT.finditer(text, max(0, len(text) - MAX_AMOUNT))
-    joint = next((each for each in joints if harmless(text[each.end() :])), None)
-    return text[: joint.start()] if joint else text
+    def without_brackets(found: re.Match[str]) -> str:
+        return "" if harmless(found[1]) else found[0]
+
+    for line in laid_out(_BRACKET.sub(without_brackets, text)):
+        if not harmless(line.text):
+            joints = _JOINT.finditer(line.text, max(0, len(line.text) - MAX_AMOUNT))
+            ends = (each.start() for each in joints if harmless(line.text[each.end() :]))
+            yield line._replace(text=line.text[: next(ends, None)])
+        elif is_total(line.text):
+            yield line

@@ -56,23 +56,24 @@ class AnswerReader:
         text = self._finder.without_signs(without_thoughts(answer))
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
-        lines = laid_out(as_lines(between_marks(text)))
-        found = account(self._bare(lines), self._lines, ended=has_end(text))
-        return self._reading(found, lines)
+        formatted = as_lines(between_marks(text))
+        found = account(self._bare(formatted), self._lines, ended=has_end(text))
+        return self._reading(found, laid_out(formatted))
 
     def read_turn(self, answer: str) -> AnswerReading:
         """The steps that one turn of a conversation asks for."""
         text = self._finder.without_signs(without_thoughts(answer))
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
-        lines = laid_out(as_lines(text))
-        found = account(self._bare(lines), self._lines, ended=True)
+        formatted = as_lines(text)
+        lines = laid_out(formatted)
+        found = account(self._bare(formatted), self._lines, ended=True)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
             return self._reading(found, lines)
         return _remark(lines)
 
-    def _bare(self, lines: Sequence[Line]) -> list[Line]:
-        return list(without_amounts(lines, self._lines))
+    def _bare(self, formatted: str) -> list[Line]:
+        return list(without_amounts(formatted, self._lines))
 
     def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
         if found.doubts:

@@ -152,7 +152,7 @@ class SentenceReader:
             if steps and not each.steps and each.doubt and each.about:
                 each = each._replace(doubt="")
             elif steps and not each.steps and CONDITIONS.intersection(words):
-                each = each._replace(doubt=each.doubt or "a remark takes the step back")
+                each = each._replace(doubt=each.doubt or "a remark may take the step back")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
                 each = each._replace(doubt="it is stated twice, or to be done twice")
@@ -423,7 +423,7 @@ class SentenceReader:
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
         if (open_ended or REVISIONS.intersection(spoken)) and not self._states(words):
-            return LineReading(doubt="a remark takes the step back", revises=True)
+            return LineReading(doubt="a remark may take the step back", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
             return LineReading(doubt="a number stands behind the step", revises=True)
         if not named and not self._acts(spoken):
@@ -461,7 +461,11 @@ class SentenceReader:
         return any(
             self.matcher.at(words, place) is not None
             or (words[place - 1] in _JOINTS and self.is_order(words[place:]))
-            or (words[place].isdigit() and words[place + 1 : place + 2] in ((".",), (")",)))
+            or (
+                words[place].isdigit()
+                and words[place + 1 : place + 2] in ((".",), (")",))
+                and words[:place].count("(") <= words[:place].count(")")
+            )
             for place in opens[:MAX_OPENINGS]
         )
 

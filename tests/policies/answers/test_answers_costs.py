@@ -36,6 +36,9 @@ REMARKS = [
     " (fare 2)",
     " – the fare is 2",
     ". Riding costs 2",
+    " [cost: 2 | total: 4]",
+    " (no cost)",
+    "\n   - Cost: 2\n   - Total cost so far: 4",
     " [cost = 2]",
     " (total so far: 5)",
     " – cost: 2",
@@ -132,3 +135,15 @@ def test_whatever_the_amounts_the_plan_is_the_same(remarks: list[str], amount: i
     found = read(*lines)
     assert found.plan == PLAN
     assert not any(isinstance(step.meaning, LookAround | Finished) for step in found.steps)
+
+
+@pytest.mark.parametrize("remark", [" (+2)", " ($2)", " (2)"])
+def test_a_number_alone_is_in_doubt_for_what_it_is(remark: str) -> None:
+    found = read(*with_remark(remark))
+    assert found.unread
+    assert "a number stands behind the step" in str(found.steps[0].meaning)
+
+
+def test_a_cost_may_stand_in_the_label_of_a_step() -> None:
+    lines = [f"Step {number} (cost 2): {step}" for number, step in enumerate(STEPS, 1)]
+    assert read(*lines).plan == PLAN
