@@ -7,11 +7,11 @@ An amount is made of numbers, the signs of arithmetic and the words below, and o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens
+from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens, words_of
 
 _COSTS = frozenset("cost costs costing price total".split())
 _BESIDE = frozenset(
@@ -19,6 +19,8 @@ _BESIDE = frozenset(
     " running cumulative minimal minimum optimal lowest cheapest possible unit units".split()
 )
 _SIGNS = frozenset("+=:;.,()[]|/$€×*-–")
+_HINT = re.compile(r"cost|price|total|=|\b(?:1|one) (?:step|action|move)\b", re.IGNORECASE)
+"""What every amount has, if no numeric function is named."""
 _ONE = frozenset({("1", "step"), ("1", "action"), ("1", "move"), ("one", "step")})
 _BRACKET = re.compile(r" ?[(\[]([^()\[\]\n]{1,80})[)\]]")
 _JOINT = re.compile(r" ?(?:[,;:|.]|->|→) | [-–—=] | (?=(?:at|for|with|costing)\b)")
@@ -40,6 +42,11 @@ class CostWords(NamedTuple):
     names: tuple[frozenset[str], ...] = ()
     acting: frozenset[str] = frozenset()
 
+    @property
+    def named(self) -> frozenset[str]:
+        """The words of all names."""
+        return frozenset[str]().union(*self.names)
+
 
 class Speaking(Protocol):
     """What knows the words of a task."""
@@ -57,7 +64,7 @@ NO_WORDS = CostWords()
 
 def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     """Whether a text states a cost and nothing else, or is a sum of numbers."""
-    if len(text) > MAX_AMOUNT:
+    if len(text) > MAX_AMOUNT or not may_state_amounts(text, known):
         return False
     words = tokens(text)
     spoken = spoken_of(words)
@@ -83,20 +90,33 @@ def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     )
 
 
+def may_state_amounts(text: str, known: CostWords = NO_WORDS) -> bool:
+    """Whether a text has a word or sign of an amount; most have none, and need no second look."""
+    return _HINT.search(text) is not None or (
+        known.names != () and not known.named.isdisjoint(words_of(text))
+    )
+
+
 def is_total(text: str) -> bool:
     """Whether a text states the cost of a whole plan, and not of its steps so far."""
     words = tokens(text)
     return is_amount(text) and not _TOTAL.isdisjoint(words) and _SO_FAR.isdisjoint(words)
 
 
-def without_amounts(text: str, reader: Speaking) -> Iterator[Line]:
+def without_amounts(text: str, lines: Sequence[Line], reader: Speaking) -> Sequence[Line]:
     """The lines of an answer without the amounts in them; the total of a plan stays as a line.
 
     Args:
         text: the answer, its formats turned into lines.
+        lines: the lines with their amounts.
         reader: knows the words of the task, of which no amount is made.
     """
+    if may_state_amounts(text, reader.cost_words):
+        return list(_without_amounts(text, reader))
+    return lines
 
+
+def _without_amounts(text: str, reader: Speaking) -> Iterator[Line]:
     def harmless(part: str) -> bool:
         return is_amount(part, reader.cost_words) and not reader.names_object(tokens(part))
 

@@ -57,8 +57,9 @@ class AnswerReader:
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
         formatted = as_lines(between_marks(text))
-        found = account(self._bare(formatted), self._lines, ended=has_end(text))
-        return self._reading(found, laid_out(formatted))
+        lines = laid_out(formatted)
+        bare = without_amounts(formatted, lines, self._lines)
+        return self._reading(account(bare, self._lines, ended=has_end(text)), lines)
 
     def read_turn(self, answer: str) -> AnswerReading:
         """The steps that one turn of a conversation asks for."""
@@ -67,13 +68,11 @@ class AnswerReader:
             return _unread(text, _TOO_LONG)
         formatted = as_lines(text)
         lines = laid_out(formatted)
-        found = account(self._bare(formatted), self._lines, ended=True)
+        bare = without_amounts(formatted, lines, self._lines)
+        found = account(bare, self._lines, ended=True)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
             return self._reading(found, lines)
         return _remark(lines)
-
-    def _bare(self, formatted: str) -> list[Line]:
-        return list(without_amounts(formatted, self._lines))
 
     def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
         if found.doubts:
