@@ -45,6 +45,7 @@ export` needs only a "response". Each line is written with
   solved         whether all steps were executed and the goal is reached; null if unread
   solved_strict  whether, in addition, every line was a step in the required format
   first_error    the first error, in the words of the prompt; null if solved
+  plan_cost      what a plan that solves the task costs (its length, if the domain has no costs)
   untranslated   the parts that could not be read, and the steps with unknown names, as written
 Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
 Existing values of "plan" and "solved" are replaced.

@@ -7,7 +7,7 @@ the same answer to it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -157,7 +157,7 @@ def plan_cost(texts: RowTexts, plan: tuple[GroundAction, ...]) -> float | None:
     Raises:
         InputError: the texts of the task cannot be used.
     """
-    return _cost(_task(texts)[0], plan)
+    return cost_of(_task(texts)[0], plan)
 
 
 def _graded(world: World, reader: AnswerReader, answer: str) -> RowGrade:
@@ -172,11 +172,12 @@ def _graded(world: World, reader: AnswerReader, answer: str) -> RowGrade:
         solved=verdict.solved,
         steps_share=(verdict.number - refused) / max(1, len(reading.proposed)),
         goal_share=held / len(parts) if parts else 1.0,
-        cost=_cost(world, tuple(filter(None, reading.plan))) if verdict.solved else None,
+        cost=cost_of(world, filter(None, reading.plan)) if verdict.solved else None,
     )
 
 
-def _cost(world: World, plan: tuple[GroundAction, ...]) -> float | None:
+def cost_of(world: World, plan: Iterable[GroundAction]) -> float | None:
+    """What a plan costs: its number of steps in a domain without costs; None where undefined."""
     try:
         return sum(map(world.cost, plan))
     except KeyError:

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO, TypeAlias
 
-from autoplan.grade.rows import RowTexts, row_task, walked
+from autoplan.grade.rows import RowTexts, cost_of, row_task, walked
 from autoplan.grade.wording import (
     checked_form,
     given_names,
@@ -68,12 +68,15 @@ class Grade:
             None where the answer is unread.
         first_error: the first thing that is wrong with the plan, or the first part of the answer
             that could not be read; None where it is solved.
+        plan_cost: what a plan that solves the task costs, its number of steps in a domain without
+            costs; None for others, and where a cost is undefined.
     """
 
     reading: AnswerReading
     solved: bool | None
     solved_strict: bool | None
     first_error: str | None
+    plan_cost: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,8 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
     """Grade an answer that was read, or translated."""
     verdict, _ = walked(world, reading)
     strict = verdict.solved and reading.strict
-    return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator))
+    cost = cost_of(world, filter(None, reading.plan)) if verdict.solved else None
+    return Grade(reading, verdict.solved, strict, _first_error(verdict, narrator), cost)
 
 
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
@@ -273,6 +277,7 @@ def findings(grade: Grade) -> GradedLine:
         "solved": grade.solved,
         "solved_strict": grade.solved_strict,
         "first_error": grade.first_error,
+        "plan_cost": grade.plan_cost,
         "untranslated": list(grade.reading.untranslated),
     }
 

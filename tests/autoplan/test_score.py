@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import domains
 from autoplan import cli
 from autoplan.grade.score import MAX_COMPLAINTS, Grade, GradedLine, Scorer, score
+from tests import fares
 from tests.autoplan.running import refused
 from tests.commands import done
 
@@ -158,8 +159,18 @@ def test_an_entry_comes_back_with_its_grade(tower: Path) -> None:
         "solved": True,
         "solved_strict": True,
         "first_error": None,
+        "plan_cost": len(SOLUTION),
         "untranslated": [],
     }
+
+
+def test_what_a_plan_costs_is_stated_if_it_solves_the_task(tmp_path: Path) -> None:
+    (tmp_path / "domain.pddl").write_text(fares.DOMAIN)
+    (tmp_path / "p.pddl").write_text(fares.problem_text(wet=""))
+    way, stuck = "(ride a c)\n(ride c b)\n(ride b d)", "(ride a c)"
+    task = {"domain": "domain.pddl", "problem": "p.pddl", "form": "pddl"}
+    graded = [Scorer().grade({**task, "response": plan}, tmp_path) for plan in (way, stuck)]
+    assert [each.plan_cost for each in graded] == [5.5, None]
 
 
 def test_an_answer_that_is_unread_is_not_graded(tower: Path) -> None:
