@@ -61,8 +61,19 @@ def test_the_page_tells_what_templates_are_given() -> None:
 
 
 def test_the_page_tells_what_each_value_is() -> None:
-    named = {value for *_, values in rows("templates", "purpose", "values") for value in values}
-    assert {value for values, _ in rows("value", "meaning") for value in values} == named
+    given = {
+        (name, value)
+        for names, _, values in rows("templates", "purpose", "values")
+        for name in names
+        for value in used(name)[0].intersection(values)
+    }
+    told = [
+        (name, value)
+        for values, places, _ in rows("value", "in", "meaning")
+        for value in values
+        for name in places or [name for name, each in given if each == value]
+    ]
+    assert sorted(told) == sorted(given)
 
 
 def test_the_page_tells_which_template_includes_a_part() -> None:
