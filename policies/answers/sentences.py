@@ -212,13 +212,14 @@ class SentenceReader:
     def talks(self, words: Words) -> bool:
         """Whether a line speaks of the plan, its goal or the situation.
 
-        An order does not because of its reason: "get it, since the goal needs it".
+        An order does not because of its reason ("get it, since the goal needs it"), nor does what
+        names an object before the reason.
         """
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
-        end = len(spoken)
-        if self.orders(spoken):
-            opens = (place for place in range(1, end) if self._opens_reason(spoken, place))
-            end = next((place for place in opens if spoken[place] not in POINTING), end)
+        opens = (place for place in range(1, len(spoken)) if self._opens_reason(spoken, place))
+        end = next((place for place in opens if spoken[place] not in POINTING), len(spoken))
+        if not self.orders(spoken) and not self.finder.mentioned(spoken[:end]):
+            end = len(spoken)
         return bool(ABOUT.intersection(spoken[:end]))
 
     def is_clear(self, words: Words) -> bool:

@@ -349,3 +349,9 @@ def test_an_order_may_leave_out_whom_it_is_for() -> None:
     assert not reader.read_turn("drive truck_0 from place_0 to place_1").strict
     assert reader.read_turn("let the clerk drive truck_0 from place_0 to place_1").plan == (DRIVE,)
     assert is_unread("clerk drive truck_0 from place_0 to place_1", reader)
+
+
+def test_a_reason_that_speaks_of_the_goal_makes_no_talk_of_a_step() -> None:
+    lines = f"- it truck_0 from place_1 to place_0, because the goal needs it\n- {SNIPPET}"
+    assert in_yard().read(lines).unread
+    assert in_yard().read(f"The goal needs truck_0 at place_1.\n- {SNIPPET}").plan == (DRIVE,)
