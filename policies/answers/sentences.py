@@ -137,7 +137,7 @@ class SentenceReader:
         sentences = _SENTENCE_END.split(text)
         if not whole.steps and len(sentences) == 1:
             return whole
-        reading = self._joined(sentences, whole, talks=bool(ABOUT.intersection(words[:_OPENING])))
+        reading = self._joined(sentences, whole, talks=self._has_about(words[:_OPENING]))
         if reading.steps and "?" in words:
             return reading._replace(doubt="it is a question", revises=True)
         return reading
@@ -220,7 +220,19 @@ class SentenceReader:
         end = next((place for place in opens if spoken[place] not in POINTING), len(spoken))
         if not self.orders(spoken) and not self.finder.mentioned(spoken[:end]):
             end = len(spoken)
-        return bool(ABOUT.intersection(spoken[:end]))
+        return self._has_about(spoken[:end])
+
+    def _has_about(self, words: Words) -> bool:
+        """Whether words speak of the plan or the goal, and not of an object named `objective_0`."""
+        if ABOUT.isdisjoint(words):
+            return False
+        place = 0
+        while place < len(words):
+            found = self.finder.at(words, place)
+            if not found and words[place] in ABOUT:
+                return True
+            place = found[0][0] if found else place + 1
+        return False
 
     def is_clear(self, words: Words) -> bool:
         """Whether a text without an object speaks of facts or the plan, or gives a reason."""
@@ -290,7 +302,7 @@ class SentenceReader:
 
     def follows_on(self, words: Words) -> bool:
         """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
-        opens = bool(words) and words[0] in SEQUENCE and not ABOUT.intersection(words)
+        opens = bool(words) and words[0] in SEQUENCE and not self._has_about(words)
         return opens and bool(self.finder.mentioned(words)) and not self._states(words)
 
     def gives_reason(self, words: Words) -> bool:
@@ -507,7 +519,7 @@ class SentenceReader:
 
     def _is_of_situation(self, spoken: Words) -> bool:
         """Whether words speak of the plan or the situation, or of a fact."""
-        return bool(ABOUT.intersection(spoken)) or any(
+        return self._has_about(spoken) or any(
             word not in FUNCTION_WORDS and (self._is_fact(word) or self.matcher.is_kind(word))
             for word in spoken
         )

@@ -355,3 +355,13 @@ def test_a_reason_that_speaks_of_the_goal_makes_no_talk_of_a_step() -> None:
     lines = f"- it truck_0 from place_1 to place_0, because the goal needs it\n- {SNIPPET}"
     assert in_yard().read(lines).unread
     assert in_yard().read(f"The goal needs truck_0 at place_1.\n- {SNIPPET}").plan == (DRIVE,)
+
+
+def test_an_object_that_is_called_goal_is_no_goal() -> None:
+    task = yard.problem()
+    english = {item.name: f"goal_{n}" for n, item in enumerate(task.all_objects)}
+    reader = AnswerReader(task, domain_words(task.domain, yard.LEXICON), ObjectNames.of(english))
+    names = {name: f"goal_{n}" for n, name in enumerate(item.name for item in task.all_objects)}
+    step = f"drive {names['lorry']} from {names['quay']} to {names['shed']}"
+    assert reader.read(f"1. {step}").plan == (DRIVE,)
+    assert reader.read(f"Now {names['box']} goes to its place\nInstruction: {step}").unread
