@@ -297,11 +297,27 @@ class StepMatcher:
         action, filled = next(iter(actions.items()))
         if action is None or (fitting and len(actions) > 1):
             return None
-        fault = "no action takes objects of these kinds" if len(actions) > 1 else ""
+        fault = ""
         if filled.unknown:
             fault = f"there is no object called {filled.unknown[0]}"
+        elif len(actions) > 1:
+            fault = "no action takes objects of these kinds"
+        elif not fitting and filled.cost and (other := self._with_words_missing(filled)):
+            return Match(Doubt(f"it may be {other} with words missing"), filled.end, filled.cost)
         meaning = Doubt(fault, attempt=action) if fault else action
         return Match(meaning, filled.end, filled.cost)
+
+    def _with_words_missing(self, filled: _Filled) -> str | None:
+        """The action that takes these objects in this order, and has all these words and more."""
+        objects = dict(filled.objects)
+        said = [objects[place] for place in filled.pattern.slots]
+        for other in self._words.patterns:
+            longer = filled._replace(
+                pattern=other, objects=tuple(zip(other.slots, said, strict=False))
+            )
+            if filled.pattern.lacks_words_of(other) and self._fits(longer):
+                return other.action
+        return None
 
     def _action(self, filled: _Filled) -> GroundAction | None:
         schema = self._words.schemas[filled.pattern.action]

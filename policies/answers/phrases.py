@@ -246,6 +246,20 @@ class Pattern:
         slots = [number for number, part in enumerate(self.parts) if isinstance(part, Slot)]
         return Pattern(self.action, self.parts[: slots[-2] + 1]) if len(slots) > 1 else None
 
+    def lacks_words_of(self, other: Pattern) -> bool:
+        """Whether it is another action's pattern with words left out, kinds of objects aside."""
+        rest = iter(other._frame)
+        return self.action != other.action and all(part in rest for part in self._frame)
+
+    @cached_property
+    def _frame(self) -> tuple[str, ...]:
+        """Its words in order, without the nouns for kinds; slots as empty texts."""
+        return tuple(
+            "" if isinstance(part, Slot) else part.text
+            for part in self.parts
+            if isinstance(part, Slot) or part.cost != KIND
+        )
+
     @cached_property
     def needed(self) -> frozenset[str]:
         """The words without which nothing is read as it."""

@@ -169,6 +169,21 @@ def test_actions_with_the_same_words_are_told_apart_by_kinds_or_unread() -> None
     )
 
 
+def test_a_step_of_the_wrong_kinds_may_be_another_action_with_words_missing() -> None:
+    tow = "(:action tow :parameters (?t ?f - truck ?to - place) :effect (and))\n  (:action rest"
+    domain = parse_domain(yard.DOMAIN.replace("(:action rest", tow))
+    said = {
+        **yard.LEXICON.actions,
+        "drive": "move truck {?t} from place {?from} to place {?to}",
+        "tow": "move truck {?t} from behind truck {?f} to place {?to}",
+    }
+    task = parse_problem(yard.PROBLEM, domain)
+    reader = answer_reader(task, replace(yard.LEXICON, actions=said))
+    assert is_unread("move truck_0 from truck_1 to place_0", reader)
+    wrong = "move truck truck_0 from place truck_1 to place place_0"
+    assert meant(wrong, reader) == act("drive", "lorry", "wreck", "quay")
+
+
 @pytest.mark.parametrize(
     "snippet", ["next turn", "now rest", "I do nothing", "first aid", "pick_up"]
 )
