@@ -95,14 +95,14 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
 $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
 	@echo "== Setting up $(VENV)-inspect"
 	@$(PYTHON) -m venv $(VENV)-inspect
-	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/inspect.txt
+	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/inspect.txt
 	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)-verifiers/run.stamp: requirements/verifiers.txt pyproject.toml autoplan-verifiers/pyproject.toml
 	@echo "== Setting up $(VENV)-verifiers"
 	@$(PYTHON) -m venv $(VENV)-verifiers
-	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/verifiers.txt
+	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/verifiers.txt
 	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable . --editable autoplan-verifiers
 	@touch $@
 
@@ -110,7 +110,7 @@ $(VENV)-verifiers/run.stamp: requirements/verifiers.txt pyproject.toml autoplan-
 $(VENV)-docs/docs.stamp: requirements/docs.txt
 	@echo "== Setting up $(VENV)-docs"
 	@$(PYTHON) -m venv $(VENV)-docs
-	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/docs.txt
 	@touch $@
 
 clean:

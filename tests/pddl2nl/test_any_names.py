@@ -85,7 +85,7 @@ def squashed(name: str) -> str:
     return "".join(split_name(name)).removesuffix("s")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(problem=tasks(), data=st.data())
 def test_random_tasks_under_real_names_are_told_and_read_back(
     problem: Problem, data: st.DataObject

@@ -181,10 +181,10 @@ def test_a_fact_that_is_deleted_and_added_at_once_is_said_as_added() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["a" * 20_000, "-".join(["ab"] * 7_000)])
+@pytest.mark.parametrize("name", ["a" * 6_000, "-".join(["ab"] * 2_000)])
 @pytest.mark.parametrize("style", STYLES)
 def test_a_name_of_any_length_is_composed_in_linear_time(style: StyleName, name: str) -> None:
     domain = parse_domain(f"""(define (domain d) (:requirements :typing) (:types car)
         (:predicates (p ?x - car))
         (:action {name} :parameters (?x ?y - car) :precondition (p ?x) :effect (not (p ?y))))""")
-    assert calls(lambda: convert(domain, style=style).domain_text) < 20_000_000
+    assert calls(lambda: convert(domain, style=style).domain_text) < 6_000_000
