@@ -24,7 +24,7 @@ from pddl2nl.model import (
 from pddl2nl.naming import stand_ins
 from pddl2nl.obfuscation import Renaming
 from pddl2nl.readback._clauses import HOLE, UNREAD, Clauses, UnreadableText, filled, term
-from pddl2nl.readback._costs import read_costs, read_prices
+from pddl2nl.readback._costs import read_costs, read_prices, with_costs
 from pddl2nl.readback._parts import ActionDraft, Kinds, below, read_kinds, rules
 
 __all__ = [
@@ -128,9 +128,10 @@ def _read(lines: Sequence[str], problem_text: str) -> ReadTask:
     objects = tuple(style.objects(problem_text, kinds)) if problem_text else ()
     problem = Problem("from-english", domain, objects, state, And(goal))
     nouns = [ROOT_TYPE, *(item.name.replace("-", " ") for item in kinds.types)]
+    sentences = {draft.name: draft.text for draft in drafts}
     return ReadTask(
-        problem,
-        {draft.name: draft.text for draft in drafts},
+        with_costs(problem, sentences, "\n".join(lines), problem_text),
+        sentences,
         clauses.frames,
         {draft.name: _template(draft, nouns) for draft in drafts},
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from pddl2nl.compose.costs import COSTS, FREE, LOW_COST, PRICES
-from pddl2nl.readback._clauses import UnreadableText
+from pddl2nl.model import Fluent, Parameter, Predicate, Problem
+from pddl2nl.readback._clauses import UnreadableText, frame_of, term
 from pddl2nl.readback._parts import below
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
@@ -56,3 +58,37 @@ def read_prices(text: str) -> tuple[frozenset[tuple[str, float]], bool]:
         raise UnreadableText(f"no list of prices: «{listed}»")
     found = frozenset((each[1], float(each[2])) for each in prices)
     return found, line.startswith(LOW_COST)
+
+
+def with_costs(
+    problem: Problem, phrases: Mapping[str, str], domain_text: str, problem_text: str
+) -> Problem:
+    """A task with the costs in its description; as it is where the description has none.
+
+    Args:
+        problem: what else the description says.
+        phrases: for every action's name, its phrase in the text.
+
+    Raises:
+        UnreadableText: a sentence on costs that cannot be understood; it is quoted.
+    """
+    stated = dict(read_costs(domain_text, phrases.values()))
+    if not stated:
+        return problem
+    prices, minimized = read_prices(problem_text)
+    frames: dict[str, Predicate] = {}
+
+    def fluent(words: str) -> Fluent:
+        frame, names = frame_of(words)
+        places = tuple(Parameter(f"?{place}x") for place in range(len(names)))
+        function = frames.setdefault(frame, Predicate(f"price-{len(frames)}", places))
+        return Fluent(function.name, tuple(map(term, names)))
+
+    actions = []
+    for schema in problem.domain.actions:
+        price = stated.get(phrases[schema.name])
+        cost = fluent(price) if isinstance(price, str) else price
+        actions.append(replace(schema, cost=cost))
+    costs = {fluent(words): value for words, value in prices}
+    domain = replace(problem.domain, actions=tuple(actions), functions=tuple(frames.values()))
+    return replace(problem, domain=domain, costs=costs, minimizes_cost=minimized)

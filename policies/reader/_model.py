@@ -43,7 +43,7 @@ from policies.reader._conversation import (
     understand,
     understand_task,
 )
-from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner
+from policies.symbolic import NoPlan, PlanFound, SymbolicPlanner, cheapest_plan
 from simulator.episode import NEUTRAL_TEXT
 from simulator.outcome import Applied, State
 from simulator.world import World
@@ -128,6 +128,8 @@ _MAX_LISTED = 3
 """The maximum number of steps of its plan in an answer that is a list."""
 SEARCH_SECONDS = 60.0
 """How long the reader looks for a plan where `--timeout` says nothing."""
+CHEAPEST_SECONDS = 8.0
+"""How long it looks for a cheapest plan, where a task has costs, before any plan will do."""
 
 
 class ReaderModel(OfflineModel):
@@ -223,6 +225,11 @@ class ReaderModel(OfflineModel):
         return await _once(self._plans, key, lambda: self._searched_afresh(problem))
 
     async def _searched_afresh(self, problem: Problem) -> PlanFound | NoPlan:
+        if problem.has_metric:
+            seconds = min(CHEAPEST_SECONDS, self._seconds)
+            cheapest = await cheapest_plan(self._planner, problem, seconds)
+            if cheapest.solvability != "unknown":
+                return cheapest
         found = await self._planner.solve(problem, "ff", seconds=self._seconds)
         match found:
             case NoPlan("time-limit"):

@@ -15,7 +15,7 @@ from policies.symbolic._outcome import (
     Solvability,
 )
 from policies.symbolic._planner import ENGINE, SymbolicPlanner, usable_cores
-from policies.symbolic._reference import ReferencePlans
+from policies.symbolic._reference import ReferencePlans, cheapest_plan
 
 __all__ = [
     "ENGINE",
@@ -33,6 +33,7 @@ __all__ = [
     "ReferencePlans",
     "Solvability",
     "SymbolicPlanner",
+    "cheapest_plan",
     "check_engine",
     "usable_cores",
 ]

@@ -10,14 +10,14 @@ import os
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS_BY_COST
-from policies.symbolic._outcome import PAPER_LIMITS, Limits, NoPlan, PlanFound
+from policies.symbolic._outcome import MEMORY_LIMIT, PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
 
 _Search: TypeAlias = Callable[[Problem, float], Awaitable[PlanFound | NoPlan]]
@@ -62,7 +62,8 @@ class ReferencePlans:
         """
         seconds = min(self._limits.seconds, most_seconds)
         if self._by_cost and problem.has_metric:
-            found = await self._kept_or_found(problem, seconds, _BY_COST, self._cheapest)
+            search = partial(cheapest_plan, self._planner, memory=self._limits.memory)
+            found = await self._kept_or_found(problem, seconds, _BY_COST, search)
             if isinstance(found, PlanFound):
                 return replace(found, optimal=True)
         return await self._kept_or_found(problem, seconds, PLANNERS["ff"], self._by_ff)
@@ -91,13 +92,16 @@ class ReferencePlans:
             found = await solve(problem, "brfs", seconds=left, memory=memory)
         return found
 
-    async def _cheapest(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
-        """A cheapest plan; by blind search where LM-cut cannot express the task."""
-        solve, memory = self._planner.solve, self._limits.memory
-        found = await solve(problem, OPTIMAL_PLANNER, seconds=seconds, memory=memory, by_cost=True)
-        if isinstance(found, NoPlan) and found.reason == "unsupported":
-            found = await solve(problem, "blind", seconds=seconds, memory=memory, by_cost=True)
-        return found
+
+async def cheapest_plan(
+    planner: SymbolicPlanner, problem: Problem, seconds: float, memory: int = MEMORY_LIMIT
+) -> PlanFound | NoPlan:
+    """A cheapest plan by A* with LM-cut; by blind search where LM-cut cannot express the task."""
+    search = partial(planner.solve, problem, seconds=seconds, memory=memory, by_cost=True)
+    found = await search(OPTIMAL_PLANNER)
+    if isinstance(found, NoPlan) and found.reason == "unsupported":
+        found = await search("blind")
+    return found
 
 
 @cache

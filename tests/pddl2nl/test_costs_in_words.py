@@ -10,15 +10,18 @@ from pathlib import Path
 import pytest
 
 from pddl2nl.check import check
+from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.compose import costs as composed
+from pddl2nl.compose.styles import Naming
 from pddl2nl.conversion import convert
 from pddl2nl.errors import LexiconError
 from pddl2nl.lexicon import Lexicon, snippet_problems
 from pddl2nl.lexicon_files import dump_lexicon, parse_lexicon
 from pddl2nl.model import Problem
-from pddl2nl.readback import UnreadableText, read_costs, read_prices
+from pddl2nl.readback import UnreadableText, read_costs, read_prices, read_task
 from pddl2nl.reader import parse_domain
 from pddl2nl.verbalizers import verbalizer
+from simulator.world import World
 from tests import fares
 
 FARE = "the fare from {?a} to {?b}"
@@ -98,6 +101,21 @@ def test_a_text_that_loses_a_cost_is_found(
     monkeypatch.setattr(composed, "number_to_pddl", lambda value: f"{value:.0f}")
     places = {each.place for each in check(problem.domain, [problem], lexicon)}
     assert places == {"actions", f"problem {problem.name}"}
+
+
+@pytest.mark.parametrize("names", ["new", "keep"])
+@pytest.mark.parametrize("style", STYLES)
+def test_costs_in_words_are_read_back_as_costs(
+    problem: Problem, lexicon: Lexicon, style: StyleName, names: Naming
+) -> None:
+    texts = convert(problem, lexicon=lexicon, costs=True, style=style, names=names)
+    read = read_task(texts.domain_text.text, texts.problems[0].text.text)
+    world, other = World(problem), World(read.problem)
+    assert read.problem.minimizes_cost
+    stated = {other.cost(each) for each in other.possible()}
+    assert (
+        stated == {world.cost(each) for each in world.possible()} == {0, 1.5, *fares.FARES.values()}
+    )
 
 
 def test_sentences_on_costs_that_cannot_be_understood_are_named() -> None:
