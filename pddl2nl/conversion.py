@@ -106,7 +106,7 @@ def convert(
         lexicon: the snippets to use; by default those of our library or, for a
             domain that it does not know, of our rules.
         costs: whether action costs are stated; the paper's prompts leave them out.
-        style: `paper`, the structure of the seed paper, or `brief`, the same in fewer words.
+        style: `paper`, the structure of the paper, or `brief`, the same in fewer words.
         names: `keep` to call objects by their PDDL names, `new` to name them by kind and number.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The names that objects have in English text (seed paper, section 3, "object names").
+"""The names that objects have in English text (the paper, section 3, "object names").
 
 A problem's objects are named after their most specific type and counted: `truck_0`, or `object_0`
 in an untyped domain. Constants keep their own word, since it carries meaning: `surface_smooth`.

@@ -1,6 +1,6 @@
 """A task under other names: whether a player understands it, or knows it by its words.
 
-The seed paper's control (section 5, "Comparison to PDDL and Tpl") replaces the names of predicates
+The paper's control (section 5, "Comparison to PDDL and Tpl") replaces the names of predicates
 and actions, and nothing else: types, objects and variables keep theirs, and so does the domain,
 whose name no English text mentions. The paper has no costs; here, functions get other names, too.
 With random strings, every name is another one (Corrêa et al. 2025, "The 2025 Planning Performance

@@ -1,4 +1,4 @@
-"""LLM policies: one answer, one observation (seed paper, section 4, "LLM Policies")."""
+"""LLM policies: one answer, one observation (the paper, section 4, "LLM Policies")."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mechanisms without a model: random choice and symbolic planners (seed paper, section 5)."""
+"""Mechanisms without a model: random choice and symbolic planners (the paper, section 5)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The few-shot example: one solved task of the same domain, shown as the mechanism shows its tasks.
 
 Observations come from the simulator. Thoughts are written by rule (below), or by a model beforehand
-as in the seed paper (section 4 and appendix E; see `policies.thought_writer`). A rule takes them
+as in the paper (section 4 and appendix E; see `policies.thought_writer`). A rule takes them
 from the plan's causal links: such a thought says what the step works towards, what holds now that
 matters for it, and what the step makes possible; the last one says why nothing is left. No sentence
 occurs twice. Or it describes the state, as a player does that keeps account of it.

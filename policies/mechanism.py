@@ -1,4 +1,4 @@
-"""Mechanisms: ways to choose actions (seed paper, section 4), and what they play with.
+"""Mechanisms: ways to choose actions (the paper, section 4), and what they play with.
 
 Below are the mechanisms by name, ours and those of other packages, with their options; then what
 planning and acting share: how a conversation opens, and what a step does.

@@ -1,9 +1,9 @@
 """LLM-Modulo: a model proposes whole plans, and a verifier says what is wrong with each.
 
 Kambhampati et al., "LLMs Can't Plan, But Can Help Planning in LLM-Modulo Frameworks" (ICML 2024),
-as seed papers 000 and 001 discuss it. The verifier is World, in the narrator's words. What seed
-paper 001 tells of repairs (section 4.1, "Repair looping") holds for plans as well: a model may go
-back and forth between wrong ones, so a plan that was proposed before is noticed.
+as the ProcLLM and multi-step papers discuss it. The verifier is World, in the narrator's words.
+What the multi-step paper reports of repairs (section 4.1, "Repair looping") holds for plans, too:
+a model may go back and forth between wrong ones, so a plan that was proposed before is noticed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from policies.planning import MAX_CONVERSATIONS, TriedPlan, is_stuck, plan_openi
 from simulator import Episode
 
 ROUNDS = 10
-"""How many plans may be proposed, as in Gundawar et al. 2024 (seed paper 001, section 1)."""
+"""How many plans may be proposed, as in Gundawar et al. 2024 (multi-step paper, section 1)."""
 
 
 @dataclass(frozen=True, slots=True)

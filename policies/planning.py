@@ -1,4 +1,4 @@
-"""LLM planning: one answer holds the whole plan (seed paper, section 4, "LLM Planning").
+"""LLM planning: one answer holds the whole plan (the paper, section 4, "LLM Planning").
 
 The verdict on such an answer, `follow`, is one walk for `eval` and for `score`.
 """

@@ -1,4 +1,4 @@
-"""Thoughts for the few-shot example, written by a model (seed paper, appendix E).
+"""Thoughts for the few-shot example, written by a model (the paper, appendix E).
 
 The model sees the domain and the example as a conversation with a gap before every instruction, and
 fills the gaps; one solved case from Logistics shows how.
@@ -15,7 +15,7 @@ from policies.few_shot import INSTRUCTION, THINK, Example, dialogue_example
 from policies.mechanism import PromptSet
 
 MAX_TOKENS = 2000
-"""Of one answer (seed paper, appendix A)."""
+"""Of one answer (the paper, appendix A)."""
 
 PROMPT, AGAIN = "thoughts", "thoughts_again"
 

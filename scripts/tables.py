@@ -1,4 +1,4 @@
-"""The seed paper's tables, and those of like studies: ours, beside the published numbers.
+"""The paper's tables, and those of like studies: ours, beside the published numbers.
 
     python scripts/tables.py table2 --run results/paper            the offline model plays
     python scripts/tables.py table2 results/paper results/gpt-4o   a table per model

@@ -206,7 +206,7 @@ class EnglishNarrator:
 
 @dataclass(frozen=True, slots=True)
 class PddlNarrator:
-    """The voice for the PDDL input form (seed paper, section 5, "PDDL")."""
+    """The voice for the PDDL input form (the paper, section 5, "PDDL")."""
 
     problem: Problem
 
@@ -280,7 +280,7 @@ def _is_false(condition: Condition) -> str:
 
 
 InputForm = Literal["nl", "template", "pddl", "valm23", "tools"]
-"""The forms in which a task is put (seed paper, section 5): English made of snippets, template
+"""The forms in which a task is put (the paper, section 5): English made of snippets, template
 English, PDDL, and a person's description of the domain (Valmeekam et al. 2023); and the English of
 `nl` with actions as functions that a model calls (tool calling)."""
 

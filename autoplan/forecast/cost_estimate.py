@@ -32,7 +32,7 @@ ANSWER_TOKENS = Usage(input_tokens=1000, output_tokens=100, estimated=True)
 """What the translation of a whole answer takes, about: the mean over the bundled tasks, with the
 reference plan for an answer, is 806 and 96."""
 LINE_TOKENS = Usage(input_tokens=750, output_tokens=30, estimated=True)
-"""What the translation of a single line takes at most, about (seed paper, section 4, T-LLM)."""
+"""What the translation of a single line takes at most, about (the paper, section 4, T-LLM)."""
 
 _VERIFY = (
     '{"observation": "", "thought": "", '

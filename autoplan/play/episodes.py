@@ -45,7 +45,7 @@ from simulator import Episode
 from simulator.queries import OutOfTimeError
 
 STEPS_PER_REFERENCE_STEP = 2
-"""Step limit of step-by-step mechanisms: twice the reference plan (seed paper, section 5)."""
+"""Step limit of step-by-step mechanisms: twice the reference plan (the paper, section 5)."""
 
 
 _ENDS_ONE_EPISODE = (

@@ -100,7 +100,7 @@ def _named_in_files(experiment: Experiment, models: Models) -> dict[str, ChatMod
 def writers(
     experiment: Experiment, models: Models, warn: Callable[[str], None]
 ) -> Mapping[int, Verbalizer]:
-    """What writes the snippets, by seed: a model writes anew for each seed (seed paper, section 5).
+    """What writes the snippets, by seed: a model writes anew for each seed (the paper, section 5).
 
     By default the planning model is also the 2NL-LLM.
 

@@ -40,7 +40,7 @@ def kept_plan(path: Path, problem: Problem) -> tuple[GroundAction, ...] | None:
 
 
 EXAMPLE_LENGTH = 5
-"""The plan length of a good few-shot example (seed paper, appendix B)."""
+"""The plan length of a good few-shot example (the paper, appendix B)."""
 EXAMPLE_SECONDS = 4.0
 """How long a plan for one instance, and in all, may take to choose the example; what is under way
 is waited for."""

@@ -1,7 +1,7 @@
 """Tasks for agents that work in files: what is asked, with which tools, and what solves it.
 
 They are not planning problems in PDDL: an agent reads a specification and a request, may call tools
-from code that it writes, and leaves an answer, which a rule checks (seed papers 000 and 001).
+from code that it writes, and leaves an answer, which a rule checks (ProcLLM and multi-step papers).
 `agentic_task` makes tasks by name; Blocks World is PDDL, see `domains.agents.blocks_world`. The
 shop in `domains.agents.webshop` stands for itself: it is served on loopback.
 """
@@ -103,7 +103,7 @@ World and Unit Movement, three, one and one of the printed tasks are out of reac
 """
 
 TOP_TASK = "process user request"
-"""The task that a network begins with (seed paper 000)."""
+"""The task that a network begins with (ProcLLM paper)."""
 
 
 def agentic_task(name: str, *, seed: int, **sizes: int) -> AgenticTask:
@@ -129,7 +129,7 @@ def agentic_task(name: str, *, seed: int, **sizes: int) -> AgenticTask:
 
 
 def task_network(name: str, kind: str = "human") -> dict[str, Any]:
-    """The task network of a benchmark that comes with the project (seed paper 000, appendix D).
+    """The task network of a benchmark that comes with the project (ProcLLM paper, appendix D).
 
     The verifier judges every task of it, as in the paper.
 

@@ -20,7 +20,7 @@ class Assessment:
         solved: whether the answer does all that was asked for; None where it could not be read.
         reason: why not, in a sentence; empty where it is solved.
         parts: parts of the task in their order, and whether each is done (as `flight 1`,
-            `flight 2`, `hotel` in seed paper 000, Table 1); empty where a task has none.
+            `flight 2`, `hotel` in the ProcLLM paper, Table 1); empty where a task has none.
     """
 
     solved: bool | None
@@ -48,7 +48,7 @@ class TaskTexts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgenticTask(TaskTexts):
-    """A task for an agent that works in files (seed paper 000, section 4).
+    """A task for an agent that works in files (ProcLLM paper, section 4).
 
     Args:
         name: what it is called, as `unit-movement-3`.

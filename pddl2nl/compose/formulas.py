@@ -75,7 +75,7 @@ def _closed(clause: str) -> str:
 def as_clauses(spoken: Phrases) -> Phrases:
     """Snippets that can each follow `if`, those without a finite verb behind words of our own.
 
-    So the seed paper puts all of them (figure 14: "if it is the case that A is being held").
+    So the paper puts all of them (figure 14: "if it is the case that A is being held").
     """
     predicates = {
         key: each

@@ -1,4 +1,4 @@
-"""The style `paper`: the seed paper's structure (section 3), sentence by sentence.
+"""The style `paper`: the paper's structure (section 3), sentence by sentence.
 
 What can be done, what it asks for, what it changes; then goal, objects and initial state. Only the
 kinds of objects stand before the actions that speak of them, and not behind.

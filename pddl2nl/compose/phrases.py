@@ -277,7 +277,7 @@ class ActionText:
 def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> Ability:
     """An action's snippet with an indefinite article wherever a parameter is named first.
 
-    Letters follow the order of the words, so that a text reads A, B, C. (Seed paper, section 3:
+    Letters follow the order of the words, so that a text reads A, B, C. (The paper, section 3:
     "a heuristic to add indefinite determiners".)
 
     Args:

@@ -200,7 +200,7 @@ class Style:
 def in_style(name: StyleName, domain: Domain, lexicon: Lexicon, naming: Naming = "new") -> Style:
     """A domain in the words of a lexicon and in the style of a name.
 
-    `paper` has the structure of the seed paper (section 3), sentence by sentence; `brief` says the
+    `paper` has the structure of the paper (section 3), sentence by sentence; `brief` says the
     same in fewer words, and static one-place predicates of untyped domains become kinds.
 
     Raises:

@@ -1,7 +1,7 @@
 """The little of a clause's grammar that negation needs: its words and its head.
 
 Where the rules cannot find the head of a phrase, a dependency parser is asked if it is at hand:
-stanza, as in the seed paper (section 4), with its English model. It is optional, since it brings a
+stanza, as in the paper (section 4), with its English model. It is optional, since it brings a
 neural network and takes seconds to load.
 """
 

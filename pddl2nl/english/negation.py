@@ -2,7 +2,7 @@
 
 `negate` and `no_longer` say what a person would say. Each has an inverse that gives back exactly
 the clause it came from; where no natural form can promise that, the clause is wrapped in "it is
-not the case that" or "it is no longer the case that". (The seed paper, section 4, negates by the
+not the case that" or "it is no longer the case that". (The paper, section 4, negates by the
 position of the auxiliary verb or of the head of the phrase.)
 
 What stands in a placeholder never matters: `{?x}`, `truck_0` and `B` are treated alike, so that

@@ -1,6 +1,6 @@
 """Hierarchies in HDDL: compound tasks, totally ordered methods, and the network of a problem.
 
-A compound task has a meaning here, as in ChatHTN (seed paper 003, section 3): a precondition and an
+A compound task has a meaning here, as in ChatHTN (ChatHTN paper, section 3): a precondition and an
 effect, which is a condition that has to hold once the task is done.
 """
 

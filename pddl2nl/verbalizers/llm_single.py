@@ -1,4 +1,4 @@
-"""The `llm:single` verbalizer: a model writes one snippet per request, as in the seed paper
+"""The `llm:single` verbalizer: a model writes one snippet per request, as in the paper
 (section 3: 2NL-LLM).
 
 Predicates come first, then the actions, described in the predicates' words: parameter types are
@@ -55,7 +55,7 @@ class SingleLlmVerbalizer(SnippetWriter):
     """Asks for each snippet by itself, and sends back each that is faulty by itself."""
 
     name: ClassVar[str] = LLM_SINGLE
-    max_tokens: ClassVar[int | None] = 200  # seed paper, appendix A
+    max_tokens: ClassVar[int | None] = 200  # the paper, appendix A
 
     def expected(self, domain: Domain) -> Sequence[Usage]:
         """The tokens of each request, about; corrections come on top."""

@@ -174,7 +174,7 @@ LLM = "llm"
 """The name of our verbalizer that has a model write a domain at once."""
 
 LLM_SINGLE = "llm:single"
-"""The name of the one that asks a model for each snippet by itself, as in the seed paper."""
+"""The name of the one that asks a model for each snippet by itself, as in the paper."""
 
 AUTO = "auto"
 """The name of the verbalizer that is used where none is asked for."""

@@ -1,4 +1,4 @@
-"""End-to-end ReAct on a task with tools: one model for all parts (seed paper 001, Table 1).
+"""End-to-end ReAct on a task with tools: one model for all parts (multi-step paper, Table 1).
 
 Thoughts, actions, observations take turns (Yao et al. 2022), as with TravelPlanner's first agents
 (Xie et al. 2024): the model gathers the information, calls the tools and makes the plan.

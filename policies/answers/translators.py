@@ -322,7 +322,7 @@ def _with_nearest(doubts: Sequence[ReadStep], reading: AnswerReading) -> Iterato
 
 SENTENCE_PROMPT = "translate_sentence"
 MAX_SENTENCE_TOKENS = 750
-"""Of one answer (seed paper, appendix A)."""
+"""Of one answer (the paper, appendix A)."""
 MAX_LINES = 1_000
 """An answer of more lines stays as it is read: each line is a call."""
 _EXAMPLES = 5

@@ -79,7 +79,7 @@ _Found = TypeVar("_Found")
 Answered: TypeAlias = tuple[str, Sequence[ToolCall]]
 """An answer's text, and the calls in it."""
 COUNTED_AS = "gpt-4o"
-"""The model whose encoding counts the reader's tokens, where it is at hand: the seed paper's, so
+"""The model whose encoding counts the reader's tokens, where it is at hand: the paper's, so
 that they can stand beside its Tables 6 and 7, and beside dry runs."""
 
 

@@ -44,7 +44,7 @@ PLANNERS: Mapping[str, str] = MappingProxyType(
         + "],repeat_last=true)))",
     }
 )
-"""The searches of the seed paper, section 5: breadth-first, A* with LM-cut, GBFS with FF; and LAMA
+"""The searches of the paper, section 5: breadth-first, A* with LM-cut, GBFS with FF; and LAMA
 (Richter and Westphal 2010) for actions of equal cost: its first plan, or the best in the time.
 
 Where every action costs one, A* with the blind heuristic expands states in the order of their

@@ -10,7 +10,7 @@ from pddl2nl.model import GroundAction
 GIBIBYTE = 1024**3
 TIME_LIMIT = 1800.0
 MEMORY_LIMIT = 8 * GIBIBYTE
-"""The limits of the seed paper, section 5: 30 minutes, in seconds, and 8 GB, in bytes."""
+"""The limits of the paper, section 5: 30 minutes, in seconds, and 8 GB, in bytes."""
 
 Reason = Literal[
     "unsolvable", "gave-up", "time-limit", "memory-limit", "unsupported", "planner-failed"

@@ -1,5 +1,5 @@
-"""`autoplan constraints`: whole trips by constraint models, and the other ways of Table 1 of seed
-paper 001.
+"""`autoplan constraints`: whole trips by constraint models, and the other ways of the multi-step
+paper's Table 1.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ def _published() -> Iterator[tuple[str, ...]]:
 
 
 def _shares(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
-    """Of the actions under each skill, the share of each kind (seed paper 002, figure 4)."""
+    """Of the actions under each skill, the share of each kind (AgentKit paper, figure 4)."""
     skills: dict[str, Counter[str]] = {}
     for row in rows:
         for skill, taken in row.get("skills", {}).items():

@@ -1,4 +1,4 @@
-"""`autoplan htn-study`: the five tests of the ChatHTN paper (seed paper 003, section 6): what gaps
+"""`autoplan htn-study`: the five tests of the ChatHTN paper (ChatHTN paper, section 6): what gaps
 the model can fill.
 """
 

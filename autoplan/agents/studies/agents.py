@@ -1,4 +1,4 @@
-"""Agents with procedural knowledge on the benchmarks of seed paper 000, with and without networks.
+"""Agents with procedural knowledge on the ProcLLM paper's benchmarks, with and without networks.
 
 A run is one task of one size, drawn from one seed, worked on by one agent in one condition: with
 a network that comes with the project (`domains.agents.WRITTEN_NETWORKS`), with one that a model

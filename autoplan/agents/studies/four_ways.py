@@ -1,4 +1,4 @@
-"""Whole trips planned in the four ways of Table 1 of seed paper 001, one run for each task."""
+"""Whole trips planned in the four ways of the multi-step paper's Table 1, one run for each task."""
 
 from __future__ import annotations
 

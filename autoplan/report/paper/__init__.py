@@ -1,1 +1,1 @@
-"""The seed paper's tables, with results of one's own beside the published numbers."""
+"""The paper's tables, with results of one's own beside the published numbers."""

@@ -1,4 +1,4 @@
-"""Blocks World as in seed paper 000: one stack of a given height, the other blocks free."""
+"""Blocks World as in the ProcLLM paper: one stack of a given height, the other blocks free."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_BLOCKS = 1_000
 
 
 def blocks_stack(rng: random.Random, blocks: int, height: int) -> str:
-    """A problem for the bundled blocksworld domain, as PDDL text (seed paper 000, section 5).
+    """A problem for the bundled blocksworld domain, as PDDL text (ProcLLM paper, section 5).
 
     The blocks stand in random towers. The goal says which block is on which in one stack of
     randomly chosen blocks, and nothing of the others; it is open at the start. It has a plan: all

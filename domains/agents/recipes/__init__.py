@@ -1,4 +1,4 @@
-"""Recipe Generator: find a dish that can be made of given ingredients (seed paper 000, section 5).
+"""Recipe Generator: find a dish that can be made of given ingredients (ProcLLM paper, section 5).
 
 Its tasks are solvable by construction.
 """

@@ -1,5 +1,5 @@
-"""Travel Planner (Xie et al. 2024): two flights and a place to stay, as in seed paper 000; or whole
-trips, as in seed paper 001.
+"""Travel Planner (Xie et al. 2024): two flights and a place to stay, as in the ProcLLM paper; or
+whole trips, as in the multi-step paper.
 """
 
 from domains.agents.travel.benchmark import UnreadableBenchmark, left_out, load, load_tours

@@ -58,8 +58,8 @@ class UnreadableBenchmark(ValueError):
 def load(folder: Path, *, split: str = "train") -> Iterator[AgenticTask]:
     """The tasks with a single destination that two flights and a stay can solve.
 
-    These are the subtasks of seed paper 000, section 5: flight there, flight back, hotel. The tools
-    of each task know what the reference information of all single-destination tasks holds. The
+    These are the subtasks of the ProcLLM paper (section 5): flight there, flight back, hotel. Its
+    tools know what the reference information of all single-destination tasks holds. The
     structured fields of a record (`people_number`, `budget`, `local_constraint`) count where it has
     them; else they are read from the request.
 

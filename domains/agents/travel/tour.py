@@ -1,7 +1,7 @@
 """A whole trip: what the travellers want, how they may get on, and a plan for every day.
 
 The rules for such plans are those of TravelPlanner (Xie et al. 2024), and one more: a meal on a day
-of travel lies where the travellers are at that time (seed paper 001, section 4.1).
+of travel lies where the travellers are at that time (multi-step paper, section 4.1).
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ EATEN, SIGHTS, WISHES, BUDGET = "meals", "attractions", "wishes", "budget"
 CLOCK = "time of day"
 TOUR_PARTS = (ENDS, ROUTE, TRANSPORT, STAYS, EATEN, SIGHTS, WISHES, BUDGET, CLOCK)
 """What is judged, each by itself. All but the last are rules of TravelPlanner; the first one, the
-way there and the way back, is what seed paper 001 counts (section 6.3)."""
+way there and the way back, is what the multi-step paper counts (section 6.3)."""
 
 _MAX_REASONS = 12
 

@@ -1,6 +1,6 @@
 """What a traveller wants, what can be booked and what it costs, and how an answer is assessed.
 
-The rule assesses an answer part by part (seed paper 000, Table 1).
+The rule assesses an answer part by part (ProcLLM paper, Table 1).
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ PARTS = {FLIGHT_1: "departing_flight", FLIGHT_2: "returning_flight", HOTEL: "acc
 def assess(trip: Trip, data: TravelData, answer: str) -> Assessment:
     """Whether an answer books what the trip needs, for no more than its budget.
 
-    Each part counts by itself: Table 1 of seed paper 000 counts a part where all up to it are done.
+    Each part counts by itself: in the ProcLLM paper's Table 1, only if all up to it are done.
     What is spent adds up in the order of the parts, over those that suit the trip, and each part
     whose cost takes it beyond the budget fails.
     """

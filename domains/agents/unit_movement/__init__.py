@@ -1,4 +1,4 @@
-"""Unit Movement: units move one step each, until a place is surrounded (seed paper 000).
+"""Unit Movement: units move one step each, until a place is surrounded (ProcLLM paper).
 
 A scenario, what its rule says of an answer, and random scenarios (section 5), with a solution for
 sure.
@@ -49,8 +49,8 @@ class UnitScenario:
 def assess(scenario: UnitScenario, answer: str) -> Assessment:
     """Whether a list of moves surrounds the target, each unit moving at most once.
 
-    A turn is one move a unit: seed paper 000 speaks of "a single turn", gives no unit two actions
-    in its example, and places every unit next to a neighbour of the target (appendix C.4).
+    A turn is one move per unit: the ProcLLM paper speaks of "a single turn", gives no unit two
+    actions in its example, and places every unit next to a neighbour of the target (appendix C.4).
     """
     try:
         _surrounded(scenario, _moved(scenario, read_json(answer, list)))

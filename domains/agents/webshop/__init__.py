@@ -1,4 +1,4 @@
-"""A small shop in the manner of WebShop (Yao et al. 2022; seed paper 002, section 4.2).
+"""A small shop in the manner of WebShop (Yao et al. 2022; the AgentKit paper, section 4.2).
 
 Products, orders of customers and search results come from word lists written for this project, the
 same ones for a seed. The pages are served over HTTP under WebShop's addresses, and a purchase is

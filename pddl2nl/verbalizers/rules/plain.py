@@ -1,6 +1,6 @@
 """Plain snippets: no grammar is invented, and every word of a name is kept in quotation marks.
 
-The `template` verbalizer, the seed paper's baseline Tpl (section 5), has no others. The rules fall
+The `template` verbalizer, the paper's baseline Tpl (section 5), has no others. The rules fall
 back to theirs. Independent readers judged these wordings among several: "A stands in the relation
 "above" to B" was read as A being above B, which the name does not show.
 """

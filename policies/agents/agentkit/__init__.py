@@ -1,4 +1,4 @@
-"""AgentKit: thought processes as dynamic graphs of prompts (seed paper 002)."""
+"""AgentKit: thought processes as dynamic graphs of prompts (AgentKit paper)."""
 
 from policies.agents.agentkit.database import Database
 from policies.agents.agentkit.graph import Graph

@@ -1,4 +1,4 @@
-"""The agent that plays Crafter (seed paper 002, section 3): its graph, and what it remembers.
+"""The agent that plays Crafter (AgentKit paper, section 3): its graph, and what it remembers.
 
 The graph is `graphs/crafter.yaml`. What it cannot say stands here: an action has to be one of the
 game's, a skill is kept in a library, answers that settle an open question go into the knowledge
@@ -80,7 +80,7 @@ class CrafterAgent:
 
     Attributes:
         decisions: the decisions so far.
-        taken: how often each action was taken under each skill (seed paper 002, figure 4).
+        taken: how often each action was taken under each skill (AgentKit paper, figure 4).
     """
 
     def __init__(

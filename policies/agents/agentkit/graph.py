@@ -1,4 +1,4 @@
-"""Graphs of nodes: what has to hold of one before anything is sent (seed paper 002, section 2)."""
+"""Graphs of nodes: what has to hold of one before anything is sent (AgentKit paper, section 2)."""
 
 from __future__ import annotations
 

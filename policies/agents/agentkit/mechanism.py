@@ -20,7 +20,7 @@ from simulator import Episode
 BUNDLED = Path(__file__).parent / "graphs" / "task.yaml"
 """The graph that plays unless another is named."""
 RECENT = 25
-"""How many steps the entry `recent` holds (seed paper 002, section 3.1)."""
+"""How many steps the entry `recent` holds (AgentKit paper, section 3.1)."""
 PASSES = "passes"
 """The name under which an episode's transcript keeps the traces of its passes."""
 NOTHING = "Nothing yet."

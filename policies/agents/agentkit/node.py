@@ -1,4 +1,4 @@
-"""Nodes: prompts with what comes before and after them (seed paper 002, section 2.1).
+"""Nodes: prompts with what comes before and after them (AgentKit paper, section 2.1).
 
 Below them are the edges between nodes, and which nodes a pass evaluates.
 """

@@ -111,13 +111,13 @@ class GraphError(InputError):
 
 
 class GraphChangeError(GraphError):
-    """A change during a pass that would touch what is evaluated already (seed paper 002, A)."""
+    """A change during a pass that would touch what is evaluated already (AgentKit paper, A)."""
 
 
 class AfterQueryError(Exception):
     """Raised by an after-query: the answer cannot be used.
 
-    Its message goes back to the model, which then answers again (seed paper 002, section 2.1.2).
+    Its message goes back to the model, which then answers again (AgentKit paper, section 2.1.2).
     """
 
 

@@ -1,4 +1,4 @@
-"""One pass over a graph: Kahn's algorithm on a copy that nodes may change (seed paper 002, B).
+"""One pass over a graph: Kahn's algorithm on a copy that nodes may change (AgentKit paper, B).
 
 networkx holds the edges. Its own topological orders, and `graphlib`'s, take no changes once they
 have begun, so this module finds which nodes are ready.

@@ -1,4 +1,4 @@
-"""The agent that shops (seed paper 002, section 4.2): its six nodes, and what it remembers."""
+"""The agent that shops (AgentKit paper, section 4.2): its six nodes, and what it remembers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ChatHTN: HTN planning that asks a model where its methods end (seed paper 003)."""
+"""ChatHTN: HTN planning that asks a model where its methods end (ChatHTN paper)."""
 
 from policies.agents.chathtn.mechanism import ChatHTN
 from policies.agents.chathtn.search import Found, Seeker, SeekLimits

@@ -17,7 +17,7 @@ from simulator import Episode
 GOAL = "reach-the-goal"
 """The one task of a problem without a network: what achieves its goal is left to the model."""
 ATTEMPTS = 5
-"""How often a problem is tried (seed paper 003, section 6)."""
+"""How often a problem is tried (ChatHTN paper, section 6)."""
 
 
 class ChatHTN:

@@ -1,4 +1,4 @@
-"""Asking a model to break a task down (seed paper 003, section 4, `ChatGPTQuery`): two prompts.
+"""Asking a model to break a task down (ChatHTN paper, section 4, `ChatGPTQuery`): two prompts.
 
 The first asks for subtasks, the second to say them as the actions (or tasks) that there are. The
 words are those of any other prompt here: the domain, and a problem whose goal is the task's effect

@@ -1,4 +1,4 @@
-"""The search of ChatHTN (seed paper 003, section 4, `chatSeekPlan`), iterative and with limits.
+"""The search of ChatHTN (ChatHTN paper, section 4, `chatSeekPlan`), iterative and with limits.
 
 A branch is a state and an agenda. Its first item is a primitive task, which is carried out; a
 compound one, which each applicable method decomposes in turn, and the model where none is left; or
@@ -150,7 +150,7 @@ class _Todo:
 
 @dataclass(frozen=True, slots=True)
 class _Verify:
-    """The verifier of a decomposed task (seed paper 003, section 5)."""
+    """The verifier of a decomposed task (ChatHTN paper, section 5)."""
 
     effect: Condition
     decomposition: Decomposition | None

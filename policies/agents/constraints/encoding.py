@@ -1,4 +1,4 @@
-"""A whole trip as constraints over finite choices, solved by z3 (seed paper 001, section 4).
+"""A whole trip as constraints over finite choices, solved by z3 (multi-step paper, section 4).
 
 As in the code that Hao et al. 2024 give their models, a loop goes through the routes, and the
 solver chooses the rest: section 4.1 reports that cities as variables make the problem intractable.

@@ -1,4 +1,4 @@
-"""LLM for constraint models (seed paper 001, section 4): request, JSON, steps, code, plan.
+"""LLM for constraint models (multi-step paper, section 4): request, JSON, steps, code, plan.
 
 It is the pipeline of Hao et al. 2024 in its general variant: no prompt has an example of code or of
 steps, but an explanation of how such code is written (section 4.1, figure 3).
@@ -241,8 +241,8 @@ async def run_form(
 ) -> TaskRun:
     """Solve a whole trip by the project's own encoding; the model fills in a form of wishes.
 
-    Seed paper 001 (section 8) finds models good at that. A wish for which the form has no key is
-    not passed over: there is no plan then.
+    The multi-step paper (section 8) finds models good at that. A wish for which the form has no key
+    is not passed over: there is no plan then.
 
     Args:
         task: a whole trip, of which the data are used, and the request.

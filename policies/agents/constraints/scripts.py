@@ -1,4 +1,4 @@
-"""Scripts that a model writes, runs and mends until one gives an answer (seed paper 001, figure 5).
+"""Scripts that a model writes, runs and mends until one answers (multi-step paper, figure 5).
 
 A repair may undo the one before (section 4.1, "Repair looping"; figure A.2), so a script or a fault
 that comes back is noticed.

@@ -1,4 +1,4 @@
-"""Agents that work in files, guided by task networks (seed papers 000 and 001).
+"""Agents that work in files, guided by task networks (the ProcLLM and multi-step papers).
 
 `network` has the networks and the walk through them, `workspace` the files, `asking` the questions
 and answers, `actions` the two action sets, `verifier` what decides whether a task is

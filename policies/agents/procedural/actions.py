@@ -1,7 +1,7 @@
 """The two action sets: what each command does to the files.
 
-`ProcActions` is that of seed paper 000 (section 4, appendix B), `MultiStepActions` that of seed
-paper 001 (section 5). Verify belongs to both; it is the agent's own business.
+`ProcActions` is that of the ProcLLM paper (section 4, appendix B), `MultiStepActions` that of the
+multi-step paper (section 5). Verify belongs to both; it is the agent's own business.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from simulator.agents.sandbox import CodeRun, SandboxUnavailable
 
 VERIFY = "Verify"
 NOT_ENOUGH = "NOT ENOUGH INFORMATION"
-"""What a coding model says that cannot tell what it is to write (seed paper 001, figure A.4)."""
+"""What a coding model says that cannot tell what it is to write (multi-step paper, figure A.4)."""
 
 _FENCE = re.compile(r"```[\w+-]*[ \t]*\n(.*?)```", re.DOTALL)
 
@@ -144,7 +144,7 @@ class MultiStepActions:
             return workspace, f"The coding model has written nothing:\n{script}"
         if not script.strip():
             return workspace, "The coding model has written nothing."
-        # A repair that leads back to an earlier script goes round in circles (seed paper 001, A.2).
+        # A repair that leads back to an earlier script goes in circles (multi-step paper, A.2).
         known = script in self._scripts
         self._scripts.add(script)
         changed = workspace.with_text(SOLVER, script)

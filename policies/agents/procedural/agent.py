@@ -1,4 +1,4 @@
-"""The cycle of an agent: task, action, files, verification (seed paper 000, Algorithm 1)."""
+"""The cycle of an agent: task, action, files, verification (ProcLLM paper, Algorithm 1)."""
 
 from __future__ import annotations
 
@@ -134,8 +134,8 @@ class AgentRun:
         """Whether all tasks were verified in time, and the answer does what was asked for.
 
         None where the answer could not be read. An agent that reaches the horizon has failed,
-        whatever stands in its answer: an episode ends in a terminal state or by timeout (seed paper
-        000, section 3).
+        whatever stands in its answer: an episode ends in a terminal state or by timeout (ProcLLM
+        paper, section 3).
         """
         return False if self.work.ended == "horizon" else self.assessment.solved
 

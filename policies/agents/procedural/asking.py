@@ -1,7 +1,7 @@
 """Putting questions to models, and reading an agent's answer: one action as JSON.
 
-Each question is a conversation without a memory of the others; the answer is that of seed paper
-000, appendix B.
+Each question is a conversation without a memory of the others; the answer is that of the ProcLLM
+paper, appendix B.
 """
 
 from __future__ import annotations

@@ -130,13 +130,13 @@ class _Agentic:
 
 
 class ProcLLM(_Agentic):
-    """The agent of seed paper 000: Read, Write, Append, Verify, guided by a task network."""
+    """The agent of the ProcLLM paper: Read, Write, Append, Verify, guided by a task network."""
 
     kind = "procllm"
 
 
 class MultiStep(_Agentic):
-    """The agent of seed paper 001: Read, Write, Code, Execute, Repair, Verify."""
+    """The agent of the multi-step paper: Read, Write, Code, Execute, Repair, Verify."""
 
     kind = "multistep"
 

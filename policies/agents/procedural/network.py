@@ -1,4 +1,4 @@
-"""Task networks in natural language: their walk (seed paper 000, Algorithm 1), and their files.
+"""Task networks in natural language: their walk (ProcLLM paper, Algorithm 1), and their files.
 
 A file is the papers' JSON, checked (appendix D):
 
@@ -65,7 +65,7 @@ class TaskNetwork:
     def task(self, name: str) -> NetworkTask:
         """The node of a task; one without a node is primitive, and its effect is its own text.
 
-        The networks of the papers have such subtasks (seed paper 000, appendix D.2).
+        The networks of the papers have such subtasks (ProcLLM paper, appendix D.2).
         """
         return self.tasks.get(name) or NetworkTask(name, name)
 
@@ -75,7 +75,7 @@ class TaskNetwork:
         return replace(self, tasks={**self.tasks, self.top: top})
 
     def as_data(self) -> dict[str, object]:
-        """The network as the papers write it (seed paper 000, appendix D)."""
+        """The network as the papers write it (ProcLLM paper, appendix D)."""
         return {
             f"method{number}": {
                 "task": each.name,

@@ -1,4 +1,4 @@
-"""A repair as a model answers it: the whole script, or edits of it (seed paper 001, section 5)."""
+"""A repair as a model answers it: the whole script, or edits of it (multi-step paper, 5)."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ from simulator import Episode, Presentation
 from simulator.world import World
 
 AgentKind: TypeAlias = Literal["procllm", "multistep"]
-"""The action set: that of seed paper 000, or that of seed paper 001."""
+"""The action set: that of the ProcLLM paper, or that of the multi-step paper."""
 
 HORIZONS: Mapping[AgentKind, int] = {"procllm": 100, "multistep": 20}
-"""How many actions an agent may take (seed papers 000, section 5, and 001, section 6.3)."""
+"""How many actions an agent may take (ProcLLM paper, section 5; multi-step paper, section 6.3)."""
 
 ACTION_NAMES: Mapping[AgentKind, tuple[str, ...]] = {
     "procllm": ProcActions.names,
@@ -48,8 +48,8 @@ END_CONDITION = (
 def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
     """The files of an agent before its first action.
 
-    A solver belongs to tasks with tools (seed paper 000, section 5); an agent that has code written
-    always has one. The source of the tools is shown to the latter alone (seed paper 001, 6.3).
+    A solver belongs to tasks with tools (ProcLLM paper, section 5); an agent that has code written
+    always has one. The source of the tools is shown to the latter alone (multi-step paper, 6.3).
     """
     coding = kind == "multistep"
     solving = coding or bool(texts.tools)
@@ -73,7 +73,7 @@ def workspace_of(kind: AgentKind, texts: TaskTexts) -> Workspace:
 
 
 def without_network(*, solver: bool = False) -> TaskNetwork:
-    """One task with the end condition ("No-TN", seed paper 000, section 5).
+    """One task with the end condition ("No-TN", the ProcLLM paper, section 5).
 
     The notes are among its files, and what a script has printed, where the agent has a `solver`:
     without what was found out, nobody could tell whether an answer is right.

@@ -1,4 +1,4 @@
-"""Whether a task's effect is achieved: asked of a model, or decided by a check (seed paper 000, F).
+"""Whether a task's effect is achieved: asked of a model, or decided by a check (ProcLLM paper, F).
 
 The model sees the effect and the effect files, and nothing else. A check sees the files, too, and
 cannot be talked into anything.

@@ -1,6 +1,6 @@
 """The files in which an agent works, what it may do with them, and how they stand in prompts.
 
-See seed paper 000, section 4.
+See the ProcLLM paper, section 4.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Task networks that a model writes from a specification ("LLM-TN", seed paper 000, E.3)."""
+"""Task networks that a model writes from a specification ("LLM-TN", the ProcLLM paper, E.3)."""
 
 from __future__ import annotations
 

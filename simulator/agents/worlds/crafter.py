@@ -1,4 +1,4 @@
-"""Crafter, a game of survival, in words (Hafner 2021; its text as in seed paper 002, appendix E.1).
+"""Crafter, a game of survival, in words (Hafner 2021; text as in the AgentKit paper, appendix E.1).
 
 The real package (extra `agents`) is played: what is seen of it as values, these in words, its
 actions by name, and its own measures (Hafner 2021, section 3).

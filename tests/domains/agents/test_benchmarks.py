@@ -61,7 +61,7 @@ def test_what_there_is_not_is_refused(name: str, sizes: dict[str, int], message:
 
 
 def test_published_sizes_can_be_generated() -> None:
-    """Those that the text of seed paper 000 names (section 5, appendix C)."""
+    """Those that the text of the ProcLLM paper names (section 5, appendix C)."""
     for sizes in ({"units": 10, "wanted": 6}, {"units": 15, "wanted": 9}):
         assert agentic_task("unit-movement", seed=1, **sizes).request
     assert blocks_stack(random.Random(1), blocks=9, height=6)
@@ -91,7 +91,7 @@ PUBLISHED = {
     ("paper-llm", "blocks-world"): "0ARS 1NR 2NRS 3NS 3NR 2NR 2NR 1AN",
     ("paper-llm", "unit-movement"): "0ARS 1NRS 2NRS 3R 3S 3NRS 2NRS 2NRS 1ANRS",
 }
-"""The published networks (seed paper 000, appendices D and E), from their top tasks downwards: the
+"""The published networks (ProcLLM paper, appendices D and E), from their top tasks downwards: the
 level of every task, and the initials of its effect files: answer, notes, (problem_)specification,
 request, tools_specification."""
 
@@ -103,7 +103,7 @@ def test_a_network_has_the_shape_of_the_published_one(kind: str, name: str) -> N
 
 
 def test_the_first_steps_have_the_tasks_of_the_paper_and_no_stay() -> None:
-    """Seed paper 001, section 6.1: understand the tool, choose both flights (figure 10)."""
+    """The multi-step paper, section 6.1: understand the tool, choose both flights (figure 10)."""
     network = {each["task"]: each for each in task_network("travel", "first-steps").values()}
     levels = [each[0] for each in walk(network, TOP_TASK, 0)]
     assert levels == ["0", "1", "1", "2", "2", "2"]

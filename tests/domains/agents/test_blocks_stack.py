@@ -1,4 +1,4 @@
-"""Blocks World as in seed paper 000: one stack, which can be built and is not built yet."""
+"""Blocks World as in the ProcLLM paper: one stack, which can be built and is not built yet."""
 
 from __future__ import annotations
 

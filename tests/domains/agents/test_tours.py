@@ -293,8 +293,8 @@ def test_a_cuisine_is_not_served_at_home() -> None:
     assert found.reason == "No meal is French."
 
 
-# Seed paper 001, section 4.1: on a flight from 10:00 to 14:00, breakfast is in the one city, and
-# dinner in the other.
+# The multi-step paper, section 4.1: on a flight from 10:00 to 14:00, breakfast is in the one city,
+# and dinner in the other.
 @pytest.mark.parametrize(
     ("meals", "right"),
     [

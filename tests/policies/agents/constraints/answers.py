@@ -88,7 +88,7 @@ else:
 """
 
 MISNAMED = SCRIPT.replace(".as_long()", ".as_number()")
-"""It calls a method that z3 does not have (seed paper 001, figure A.2)."""
+"""It calls a method that z3 does not have (multi-step paper, figure A.2)."""
 UNIMPORTED = SCRIPT.replace("import math\n", "").replace("import json\n", "")
 TOO_DEAR = SCRIPT.replace('total <= request["budget"]', "total <= 10")
 """Its model has no solution."""

@@ -1,4 +1,4 @@
-"""The multi-step agent: other models write and mend its script (seed paper 001, section 5)."""
+"""The multi-step agent: other models write and mend its script (multi-step paper, section 5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk through task networks: Algorithm 1 of seed paper 000."""
+"""The walk through task networks: Algorithm 1 of the ProcLLM paper."""
 
 from __future__ import annotations
 

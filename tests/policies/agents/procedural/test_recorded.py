@@ -95,7 +95,7 @@ def test_a_conversation_that_goes_another_way_fails() -> None:
 
 
 def test_both_flights_are_booked_within_the_commands_of_the_paper() -> None:
-    """Seed paper 001, section 6.3 and figure 12."""
+    """The multi-step paper, section 6.3 and figure 12."""
     games = map(recording, RECORDED)
     (game,) = (each for each in games if each.about["tn"] == "first-steps")
     run, _, _ = played(game)
