@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 from operator import itemgetter
@@ -246,11 +246,21 @@ def _picker(places: list[int]) -> Callable[[Row], Row]:
     return itemgetter(*places)
 
 
+class UndefinedCostError(KeyError):
+    """A problem gives no value to what an action costs."""
+
+    def __init__(self, action: GroundAction, fluent: Fluent) -> None:
+        missing = " ".join((fluent.function, *fluent.args))
+        self.reason = f"(:init …) has no value for ({missing})"
+        self.message = f"the cost of {action} is undefined because {self.reason}"
+        super().__init__(self.message)
+
+
 def cost_of(problem: Problem, schema: ActionSchema, action: GroundAction) -> float:
     """By how much an action raises the total cost: 1 each where the domain has no costs.
 
     Raises:
-        KeyError: the problem gives no value to the function that the cost refers to.
+        UndefinedCostError: the problem gives no value to the function that the cost refers to.
     """
     if all(each.cost is None for each in problem.domain.actions):
         return UNIT_COST
@@ -258,8 +268,10 @@ def cost_of(problem: Problem, schema: ActionSchema, action: GroundAction) -> flo
         return schema.cost or 0.0
     names = (parameter.name for parameter in schema.parameters)
     binding = dict(zip(names, action.args, strict=True))
-    args = tuple(binding.get(term, term) for term in schema.cost.args)
-    return problem.costs[Fluent(schema.cost.function, args)]
+    fluent = replace(schema.cost, args=tuple(binding.get(term, term) for term in schema.cost.args))
+    if fluent not in problem.costs:
+        raise UndefinedCostError(action, fluent)
+    return problem.costs[fluent]
 
 
 @dataclass(frozen=True, slots=True)

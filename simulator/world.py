@@ -202,7 +202,8 @@ class World:
         """By how much an action raises the total cost; 1 in a domain without costs.
 
         Raises:
-            KeyError: there is no such action, or the problem leaves its cost undefined.
+            KeyError: there is no such action.
+            UndefinedCostError: the problem leaves its cost undefined.
         """
         return cost_of(self.problem, self._schemas[action.name], action)
 
@@ -212,7 +213,8 @@ class World:
         The sum is exact in decimals, so that 0.1 and 0.2 make 0.3 in any order.
 
         Raises:
-            KeyError: there is no such action, or the problem leaves its cost undefined.
+            KeyError: there is no such action.
+            UndefinedCostError: the problem leaves the cost of a step undefined.
         """
         if not self.problem.has_metric:
             return float(len(tuple(plan)))

@@ -15,6 +15,7 @@ from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from pddl2nl.writer import number_to_pddl
 from simulator import Narrator, present_english, present_pddl
+from simulator.effects import UndefinedCostError
 from simulator.outcome import Refused
 from simulator.plans import read_plan
 from simulator.validation import (
@@ -36,14 +37,14 @@ class Validation:
     """A plan, its verdicts, and by name the voices in which reasons are put.
 
     Args:
-        cost: what a valid plan costs; None where the task has no metric.
+        cost: what a valid plan costs, or that this is undefined; None where the task has no metric.
     """
 
     plan: tuple[GroundAction, ...]
     verdicts: tuple[Verdict, ...]
     voices: tuple[tuple[str, Narrator], ...]
     english: Mapping[str, str] = field(default_factory=dict)
-    cost: float | None = None
+    cost: str | None = None
 
     @property
     def disagreement(self) -> str | None:
@@ -77,7 +78,11 @@ def validate(domain: Path, problem: Path, plan: Path, lexicon: str = "auto") -> 
     validation = Validation(steps, verdicts, voices, english.names.english)
     if not (validation.valid and task.has_metric):
         return validation
-    return replace(validation, cost=World(task).plan_cost(steps))
+    try:
+        cost = number_to_pddl(World(task).plan_cost(steps))
+    except UndefinedCostError as error:
+        cost = f"undefined because {error.reason}"
+    return replace(validation, cost=cost)
 
 
 def report(validation: Validation) -> str:
@@ -91,7 +96,7 @@ def report(validation: Validation) -> str:
         lines.append(f"{val_witness.NAME:{width}}not asked: {why_no_val()}")
     agreed = {True: "valid", False: "invalid", None: "none"}[validation.valid]
     summary = "none, the validators disagree" if validation.disagreement else agreed
-    costs = [] if validation.cost is None else [f"cost: {number_to_pddl(validation.cost)}"]
+    costs = [] if validation.cost is None else [f"cost: {validation.cost}"]
     return "\n".join([*lines, "", f"verdict: {summary}", *costs])
 
 

@@ -20,6 +20,7 @@ from autoplan.preparation.tasks import (
     TaskSelection,
     obfuscated,
     select_tasks,
+    undefined_cost,
     without_metric,
 )
 from autoplan.preparation.texts import (
@@ -249,7 +250,8 @@ async def prepare_domains(
     for name, source in sources.items():
         progress.preparing(name)
         async for selection in _selections(source, experiment, references.plans, progress):
-            if rules.costs and (note := without_metric(selection)) is not None:
+            notes = (without_metric(selection), undefined_cost(selection)) if rules.costs else ()
+            for note in filter(None, notes):
                 progress.warn(note)
             if asks and selection.example_name is not None:
                 examples[selection.name] = selection.example_name

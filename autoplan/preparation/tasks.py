@@ -21,6 +21,8 @@ from pddl2nl.model import Domain, GroundAction, Problem
 from pddl2nl.obfuscation import Renaming, renaming
 from pddl2nl.reader import read_problem
 from policies.symbolic import NoPlan, PlanFound, ReferencePlans, usable_cores
+from simulator.applicable import TooManyActionsError
+from simulator.effects import UndefinedCostError
 from simulator.validation import validate_in
 from simulator.world import World
 
@@ -224,6 +226,23 @@ def without_metric(selection: TaskSelection) -> str | None:
         f"{selection.name}: {counted(lacking, 'task')} without (:metric minimize (total-cost)), "
         "where plans are measured by their length"
     )
+
+
+def undefined_cost(selection: TaskSelection) -> str | None:
+    """A note on the first task with an action whose cost is undefined, None where there is none.
+
+    Searches by cost leave such an action out, and a plan with it has no cost.
+    """
+    for name, task in selection.tasks.items():
+        world = World(task.problem)
+        try:
+            for action in world.possible():
+                world.cost(action)
+        except UndefinedCostError as error:
+            return f"{selection.name} {name}: {error.message}"
+        except TooManyActionsError:
+            continue
+    return None
 
 
 def obfuscated(selection: TaskSelection, spec: str | None) -> TaskSelection:

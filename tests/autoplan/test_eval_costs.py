@@ -106,6 +106,16 @@ def test_a_domain_without_costs_is_noted_and_measured_by_length(
         assert frame.loc[name, "plan_cost"].tolist() == frame.loc[name, "plan_length"].tolist()
 
 
+def test_an_undefined_cost_is_noted(capsys: pytest.CaptureFixture[str], place: Path) -> None:
+    for path in (place / "dry" / "instances").iterdir():
+        path.write_text(path.read_text().replace("(= (fare d a) 0.1)", ""))
+    play("--costs", "--domain", "dry", mechanisms=("ff",))
+    noted = "dry instance-2: the cost of (ride d a) is undefined because (:init …) has no value for"
+    assert f"{noted} (fare d a)\n" in capsys.readouterr().err
+    play("--domain", "dry", out="other", mechanisms=("ff",))
+    assert "undefined" not in capsys.readouterr().err
+
+
 def test_without_costs_tables_and_folders_stay_as_they_are(
     capsys: pytest.CaptureFixture[str], place: Path
 ) -> None:

@@ -59,6 +59,15 @@ def test_a_valid_plan_of_a_task_with_a_metric_has_a_cost(
     assert "cost" not in capsys.readouterr().out
 
 
+def test_an_undefined_cost_of_a_valid_plan_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("domain.pddl").write_text(fares.DRY)
+    text = fares.problem_text(name="dry-fares", wet="").replace("(= (fare c b) 2.5)", "")
+    Path("problem.pddl").write_text(text)
+    assert validate(["(ride a c)", "(ride c b)", "(ride b d)"]) == 0
+    out = capsys.readouterr().out
+    assert out.endswith("\ncost: undefined because (:init …) has no value for (fare c b)\n")
+
+
 def test_a_validator_of_another_package_is_heard_with_its_reason(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
