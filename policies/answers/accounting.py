@@ -21,6 +21,7 @@ from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import Line, words_of
 from policies.answers.words import (
     ASIDE,
+    BEGINNINGS,
     CONDITIONS,
     EXAMPLES,
     FINAL,
@@ -205,11 +206,16 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
     if doubtful and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "it may not put forward the steps below it"))
+    if chosen.title & BEGINNINGS:
+        doubts.append((seen[chosen.start].line, "it may announce a part of the plan alone"))
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
     if not doubts:
         missing = "an item of the list before it is missing"
         doubts += [(line, missing) for line in _gaps(seen, chosen)]
+    for each in seen[chosen.last + 1 : chosen.last + 2]:
+        if reader.leaves_out(each.line.words):
+            doubts.append((each.line, "steps may be left out"))
     for each, aside in _under_headings(seen[closing:]):
         revises = each.reading.revises or _concludes(each, _BETTER)
         reason = "it may take something back" if revises else ""
@@ -404,6 +410,8 @@ def _unaccounted(
         talk = number > chosen.last and not each.reading.revises
         talk = talk and reader.talks(each.line.words)
         return each.reading.doubt or ("" if talk else "an item of the list is no step")
+    if is_total(each.line.text):
+        return "it is the cost of a plan, and steps follow" if number < chosen.last else ""
     return _between(seen, number, reader)
 
 
@@ -429,8 +437,6 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     above = next((each for each in _above(seen, number) if each.is_step), None)
     if above is None:
         return reading.doubt
-    if is_total(line.text):
-        return "it is the cost of a plan, and steps follow"
     if reading.revises:
         return reading.doubt or "it may take something back"
     if reader.is_command(line.words):

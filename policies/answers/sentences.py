@@ -21,6 +21,7 @@ from policies.answers.text import base_form, is_word, spoken_of, tokens
 from policies.answers.words import (
     ABOUT,
     ADVERBS,
+    ALL,
     ARTICLES,
     BE,
     CONDITIONS,
@@ -28,6 +29,7 @@ from policies.answers.words import (
     FUNCTION_WORDS,
     HAVE,
     LEADS,
+    LEFT_OUT,
     LOOK,
     POINTING,
     PREPOSITIONS,
@@ -266,6 +268,17 @@ class SentenceReader:
         if not spoken or named or spoken[0] in FUNCTION_WORDS or self.matcher.is_kind(spoken[0]):
             return False
         return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
+
+    def leaves_out(self, words: Words) -> bool:
+        """Whether a line behind the last step stands for further ones: "and so on".
+
+        So does an order about all or both: "Finally, deliver both parcels to their goals".
+        """
+        text = f" {' '.join(spoken_of(words))} "
+        if any(f" {each} " in text for each in LEFT_OUT):
+            return True
+        orders = self.orders(words) or "do" in words[:2]
+        return orders and not ALL.isdisjoint(words)
 
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words behind or below steps speak of these: they order nothing, go no further.

@@ -94,6 +94,14 @@ REVISIONS = _words(
 """Words and signs that take back, repeat or leave to choice something before."""
 REVISING = ("not work", "t work", "give up", "last to first")
 """The same, as phrases; `t` is what is left of "doesn't"."""
+LEFT_OUT = (
+    *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
+    *("everything else", "other steps", "as before", "same way", "same for"),
+    *("like this", "like that", "this way"),
+)
+"""Words of a line behind the last step that stand for further ones."""
+ALL = _words("all both each every everything them remaining other others rest")
+"""Words for objects that are not named."""
 CONDITIONS = _words(
     "not no never none only if unless or either else until each every times avoid repeat repeated"
     " repeating back again likewise same return def range"
@@ -117,5 +125,9 @@ SECTIONS = _words("part phase stage")
 PARTIAL = SECTIONS | _words(
     "remaining rest other others next continue more further second optional"
 )
+BEGINNINGS = _words(
+    "partial partially incomplete unfinished beginning begins begin starts half excerpt few"
+)
+"""Words of a heading below which a plan is not whole: "The first few steps:"."""
 SEQUENCE = _words("then next afterwards afterward after finally lastly now also")
 """Words by which a list is announced as a part of the plan, and by which a sentence goes on."""

@@ -75,6 +75,13 @@ def test_a_total_behind_the_plan_takes_nothing_back(total: str) -> None:
     assert read(*with_remark(""), "", total).plan == PLAN
 
 
+@pytest.mark.parametrize("total", ["Total cost: 5", "Total: 5", "Cost: 2 + 2 + 1 = 5"])
+@pytest.mark.parametrize("gap", ["", "\n"])
+def test_a_total_may_end_a_list_of_steps_with_their_costs(total: str, gap: str) -> None:
+    listed = [f"{number}. {step} (cost 2)" for number, step in enumerate(STEPS, start=1)]
+    assert read(*listed, gap + total).plan == PLAN
+
+
 def test_a_total_between_steps_may_end_one_plan_and_begin_another() -> None:
     found = read(*STEPS[:2], "The total cost is 4.", STEPS[2])
     assert found.unread

@@ -76,6 +76,33 @@ def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: st
     assert YARD.read(with_steps(answer)).unread
 
 
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "And so on.",
+        "… and so forth until everything is at its goal.",
+        "The rest is the same.",
+        "The other steps are obvious.",
+        "The plan goes on like this.",
+        "Finally, bring all crates to their goals.",
+        "Do this for all trucks.",
+    ],
+)
+@pytest.mark.parametrize("mark", ["", "1. "])
+def test_a_line_behind_the_plan_may_stand_for_further_steps(behind: str, mark: str) -> None:
+    steps = "\n".join((mark + THERE, mark.replace("1", "2") + HOME))
+    assert YARD.read(f"{steps}\n{behind}").unread
+    assert YARD.read(f"{steps}\nThen all goals are reached.").plan == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "heading", ["The first few steps:", "The plan starts with:", "Partial plan:", "## Beginning"]
+)
+def test_a_heading_may_announce_a_part_of_the_plan(heading: str) -> None:
+    assert YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}")).unread
+    assert YARD.read(with_steps("The whole plan:\n{0}\n{1}")).plan == (DRIVE, BACK)
+
+
 LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|", "Step 3", "#"]
 SIGNS = ["[", "]", "{", "}", "(", ")", '"', ", ", "; ", " -> ", ": ", ". ", "[PLAN]", "[PLAN END]"]
 
