@@ -46,7 +46,7 @@ SHORTER = {
     r"--max-cost 100": "--max-cost 100 --domain ferry --seed 1",
     r"^(autoplan constraints --(?:way|tasks).*)": r"\1 --limit 1",
     r"^(autoplan htn-study )": r"\1--domain rescue --tests full-domain ",
-    r"(--domain frontier):7": r"\1-miconic:7",
+    r"(--domain frontier):7": r"\1-spanner:7",
 }
 """Commands that would play for minutes or hours, and what stands for them."""
 EVIDENCE = sorted(REPOSITORY.glob("docs/evidence/*.md"))
