@@ -152,13 +152,16 @@ def between_marks(answer: str) -> str:
     return begun[-1] if len(begun) == 2 and words_of(begun[-1]) else text
 
 
-def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = False) -> Account:
+def account(
+    lines: Sequence[Line], reader: SentenceReader, *, ended: bool = False, whole: bool = True
+) -> Account:
     """Find the plan among the lines of an answer, and what is not accounted for.
 
     Args:
         lines: the lines.
         reader: reads each of them.
         ended: whether the answer says where it ends, so that it does not break off.
+        whole: whether a whole plan is wanted, so that steps may be missing.
     """
     seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(lines)], reader)
     begun = any(each.is_step for each in seen) and not ended
@@ -185,12 +188,14 @@ def account(lines: Sequence[Line], reader: SentenceReader, *, ended: bool = Fals
     ]
     if doubtful:
         return Account((), tuple(doubtful))
-    found = [_accounted(seen, candidates[0], reader)]
-    for each in candidates[1:MAX_CANDIDATES]:
-        if not found[-1].doubts:
-            break
+    found: list[Account] = []
+    for each in candidates[:MAX_CANDIDATES]:
+        missing = tuple(_missing(seen, each, reader)) if whole else ()
         found.append(_accounted(seen, each, reader))
-    return found[0] if found[-1].doubts else found[-1]
+        found[-1] = replace(found[-1], doubts=found[-1].doubts + missing)
+        if not found[-1].doubts:
+            return found[-1]
+    return found[0]
 
 
 def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -> Account:
@@ -206,22 +211,28 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
     if doubtful and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "it may not put forward the steps below it"))
-    if chosen.title & BEGINNINGS:
-        doubts.append((seen[chosen.start].line, "it may announce a part of the plan alone"))
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
     if not doubts:
         missing = "an item of the list before it is missing"
         doubts += [(line, missing) for line in _gaps(seen, chosen)]
-    for each in seen[chosen.last + 1 : chosen.last + 2]:
-        if reader.leaves_out(each.line.words):
-            doubts.append((each.line, "steps may be left out"))
     for each, aside in _under_headings(seen[closing:]):
         revises = each.reading.revises or _concludes(each, _BETTER)
         reason = "it may take something back" if revises else ""
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
+
+
+def _missing(
+    seen: Sequence[Seen], chosen: StepList, reader: SentenceReader
+) -> Iterator[tuple[Line, str]]:
+    """The lines around a plan by which it may be a part of one."""
+    if chosen.title & BEGINNINGS:
+        yield seen[chosen.start].line, "it may announce a part of the plan alone"
+    for each in seen[chosen.last + 1 : chosen.last + 2]:
+        if reader.leaves_out(each.line.words):
+            yield each.line, "steps may be left out"
 
 
 def _begins_anew(seen: Sequence[Seen], chosen: StepList) -> Line | None:

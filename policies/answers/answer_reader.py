@@ -69,7 +69,7 @@ class AnswerReader:
         formatted = as_lines(text)
         lines = laid_out(formatted)
         bare = without_amounts(formatted, lines, self._lines)
-        found = account(bare, self._lines, ended=True)
+        found = account(bare, self._lines, ended=True, whole=False)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
             return self._reading(found, lines)
         return _remark(lines)
