@@ -89,7 +89,7 @@ $(VENV)/run.stamp: requirements/run.txt pyproject.toml
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 # One commit is tested on the same examples every time; `make fuzz` draws fresh ones, and more.
-settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("fixed", derandomize=True, deadline=None, max_examples=30)
 settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
