@@ -90,5 +90,7 @@ def with_costs(
         cost = fluent(price) if isinstance(price, str) else price
         actions.append(replace(schema, cost=cost))
     costs = {fluent(words): value for words, value in prices}
+    if len(costs) < len(prices):
+        raise UnreadableText("two prices of one name have different values")
     domain = replace(problem.domain, actions=tuple(actions), functions=tuple(frames.values()))
     return replace(problem, domain=domain, costs=costs, minimizes_cost=minimized)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pddl2nl import load
 from pddl2nl.check import check
 from pddl2nl.compose import STYLES, StyleName
 from pddl2nl.compose import costs as composed
@@ -21,6 +23,7 @@ from pddl2nl.model import Problem
 from pddl2nl.readback import UnreadableText, read_costs, read_prices, read_task
 from pddl2nl.reader import parse_domain
 from pddl2nl.verbalizers import verbalizer
+from simulator.applicable import TooManyActionsError
 from simulator.world import World
 from tests import fares
 
@@ -116,6 +119,38 @@ def test_costs_in_words_are_read_back_as_costs(
     assert (
         stated == {world.cost(each) for each in world.possible()} == {0, 1.5, *fares.FARES.values()}
     )
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_real_tasks_have_the_same_costs_read_back(shared: Path, style: StyleName) -> None:
+    compared = 0
+    for path in sorted(shared.glob("*/*/domain.pddl")):
+        problem_file = next(iter(sorted(path.parent.glob("instances/*.pddl"))), None)
+        if problem_file is None or "total-cost" not in path.read_text("utf-8"):
+            continue
+        domain, [problem] = load(path, problem_file)
+        texts = convert(problem, costs=True, style=style)
+        read = read_task(texts.domain_text.text, texts.problems[0].text.text).problem
+        try:
+            found = [
+                Counter(map(each.cost, each.possible(2_000)))
+                for each in map(World, (problem, read))
+            ]
+        except TooManyActionsError:
+            continue
+        assert found[0] == found[1], path
+        assert read.minimizes_cost == problem.minimizes_cost
+        compared += 1
+    assert compared >= 10
+
+
+def test_prices_that_contradict_each_other_are_not_read(problem: Problem, lexicon: Lexicon) -> None:
+    texts = convert(problem, lexicon=lexicon, costs=True)
+    said = texts.problems[0].text.text
+    again = said.replace("is 0.1", "is 0.1, the fare from place_3 to place_0 is 2", 1)
+    assert again != said
+    with pytest.raises(UnreadableText, match="different values"):
+        read_task(texts.domain_text.text, again)
 
 
 def test_sentences_on_costs_that_cannot_be_understood_are_named() -> None:
