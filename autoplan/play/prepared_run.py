@@ -18,7 +18,7 @@ from autoplan.play.episodes import Players
 from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domains
 from autoplan.preparation.texts import LexiconFiles, Writers
 from autoplan.progress import Progress
-from autoplan.results.record import EpisodeKey
+from autoplan.results.record import NO_MODEL, EpisodeKey
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, checked_base_url, model_traits
 from pddl2nl.llm.prices import PriceList
@@ -53,7 +53,7 @@ def matrix(
             for form in usable if factory.traits.asks_model else usable[:1]:
                 for instance in names:
                     for seed in drawn:
-                        filed = model if factory.traits.asks_model else "none"
+                        filed = model if factory.traits.asks_model else NO_MODEL
                         yield EpisodeKey(domain, instance, name, form, filed, seed)
 
 

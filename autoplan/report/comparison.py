@@ -10,9 +10,9 @@ from statistics import mean
 
 import pandas as pd
 
-from autoplan.report.material import NO_MODEL
 from autoplan.report.statistics import paired_difference
 from autoplan.results.reading import check_same_tasks, conditions, load
+from autoplan.results.record import NO_MODEL
 from pddl2nl.errors import InputError
 
 TASK = ("domain", "instance")

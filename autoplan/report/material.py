@@ -31,14 +31,11 @@ from autoplan.results.reading import (
     with_best_costs,
 )
 from autoplan.results.reading import prices as kept_prices
-from autoplan.results.record import EpisodeKey, TaskInWords
+from autoplan.results.record import NO_MODEL, EpisodeKey, TaskInWords
 from autoplan.results.summary import Sampled, sampled
 from pddl2nl.llm.prices import PriceList
 from policies import mechanism_names
 from policies.symbolic import OPTIMAL_PLANNERS
-
-NO_MODEL = "none"
-"""The model that mechanisms without one are filed under."""
 
 _TITLES: Mapping[str, str] = MappingProxyType(
     {

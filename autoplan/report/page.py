@@ -29,7 +29,7 @@ from autoplan.report.companions import has_parquet, write_companions
 from autoplan.report.conversation import packed
 from autoplan.report.failures import OUTCOMES
 from autoplan.report.figures import NARROW, WIDE
-from autoplan.report.material import KEY, NO_MODEL, Material, gather
+from autoplan.report.material import KEY, Material, gather
 from autoplan.report.paper.numbers import Column, frontier_figures, solved_in_table_2
 from autoplan.report.tables import (
     ALL,
@@ -44,6 +44,7 @@ from autoplan.report.tables import (
     tables,
 )
 from autoplan.results.answers import GradedAnswer, answers
+from autoplan.results.record import NO_MODEL
 from autoplan.results.store import FILE
 from pddl2nl import console
 from pddl2nl.errors import InputError

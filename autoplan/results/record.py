@@ -23,6 +23,8 @@ from simulator import Episode, InputForm, Narrator, Presentation, Step
 from simulator.outcome import Applied
 from simulator.validation import Verdict, conclusion, disagreement
 
+NO_MODEL = "none"
+"""The model that mechanisms without one are filed under."""
 EPISODE = "episode"
 """Whose word it is that an episode has or has not ended in the goal."""
 

@@ -24,7 +24,7 @@ from rich.table import Table
 
 from autoplan.results.costs import CostLine, cost_lines
 from autoplan.results.reading import SOLVABLE, costs, is_sampled, paid, reading
-from autoplan.results.record import EpisodeKey
+from autoplan.results.record import NO_MODEL, EpisodeKey
 from autoplan.terminal import Terminal, new_table, print_wide
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
@@ -113,8 +113,9 @@ def table(
     )
     for each in found:
         about = "~" if each["estimated"] else ""
+        read = NO_MODEL if each["model"] == NO_MODEL else each["input"]
         shown.add_row(
-            *(each["domain"], each["mechanism"], each["input"], each["model"]),
+            *(each["domain"], each["mechanism"], read, each["model"]),
             bounds(each["solved"], each["unread"], each["episodes"]),
             *([bounds(each["strict"], each["unread"], each["episodes"])] if loose else []),
             *([bounds(each["apart_right"], each["apart_unread"], each["apart"])] if apart else []),

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from autoplan.report.material import NO_MODEL
 from autoplan.report.paper.numbers import Column, row_of
 from autoplan.report.wording import between
 from autoplan.results.reading import expenses, load, settings
-from autoplan.results.record import BY_HAND, OBFUSCATED, PDDL2NL, EpisodeKey
+from autoplan.results.record import BY_HAND, NO_MODEL, OBFUSCATED, PDDL2NL, EpisodeKey
 from autoplan.results.store import FILE
 from pddl2nl.errors import InputError
 from pddl2nl.llm import model_traits
