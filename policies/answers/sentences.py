@@ -215,12 +215,13 @@ class SentenceReader:
         """Whether a line speaks of the plan, its goal or the situation.
 
         An order does not because of its reason ("get it, since the goal needs it"), nor does what
-        names an object before the reason.
+        names an object, or has a verb of an action, before the reason.
         """
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         opens = (place for place in range(1, len(spoken)) if self._opens_reason(spoken, place))
         end = next((place for place in opens if spoken[place] not in POINTING), len(spoken))
-        if not self.orders(spoken) and not self.finder.mentioned(spoken[:end]):
+        acts = self.orders(spoken) or not self._words.verbs.isdisjoint(spoken[:end])
+        if not acts and not self.finder.mentioned(spoken[:end]):
             end = len(spoken)
         return self._has_about(spoken[:end])
 
