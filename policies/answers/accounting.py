@@ -211,6 +211,13 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
     if doubtful and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "it may not put forward the steps below it"))
+    doubts += [
+        (each.line, "it may say the step above it again")
+        for above, each in pairwise(chosen.lines)
+        if each.line.mark == "plain"
+        and each.reading.steps == above.reading.steps
+        and each.line.words != above.line.words
+    ]
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
     if not doubts:

@@ -77,6 +77,12 @@ def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: st
     assert YARD.read(with_steps(answer)).unread
 
 
+def test_a_line_may_say_the_step_above_it_again() -> None:
+    said = f"{THERE}\nYou can drive truck_0 from place_0 to place_1 because it is there.\n{HOME}"
+    assert YARD.read(said).unread
+    assert YARD.read(f"{THERE}\n{THERE}\n{HOME}").plan == (DRIVE, DRIVE, BACK)
+
+
 @pytest.mark.parametrize(
     "behind",
     [
