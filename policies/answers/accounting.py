@@ -44,7 +44,7 @@ _MIN_REPEATED = 2
 _ANSWERS = PLAN_WORDS | {"answer"}
 _END = re.compile(r"\[\s*plan[ _]end\s*\]|\[end[ _]of[ _]plan\]", re.IGNORECASE)
 _BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
-_OTHER_PROBLEM = re.compile(r"^\[\s*statement\s*\]", re.IGNORECASE | re.MULTILINE)
+_OTHER_PROBLEM = re.compile(r"^[^\w\[\n]*\[\s*statement\s*\]", re.IGNORECASE | re.MULTILINE)
 _NO_PLAN = re.compile(
     r"\b(?:(?:cannot|can't|couldn't|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
