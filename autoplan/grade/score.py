@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ from policies.answers import (
     Translator,
     domain_words,
 )
+from policies.answers.words import ARTICLES
 from policies.planning import PlanVerdict, outcome_of
 from simulator.presentation import EnglishNarrator, Narrator, PddlNarrator
 from simulator.world import World
@@ -98,10 +100,19 @@ def grade_reading(world: World, narrator: Narrator, reading: AnswerReading) -> G
 def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
     for doubt in verdict.doubts:
         reason = doubt.meaning.reason if isinstance(doubt.meaning, Doubt) else ""
+        if isinstance(narrator, EnglishNarrator):
+            reason += _pddl_name(doubt.text, narrator.names)
         return f"could not be read: line {doubt.line} ({reason}): {doubt.text}"
     if verdict.refused:
         return f"step {verdict.number}: {narrator.refused(verdict.refused)}"
     return narrator.unfinished(verdict.unmet) if verdict.unmet else None
+
+
+def _pddl_name(text: str, names: ObjectNames) -> str:
+    """That a text calls an object by its PDDL name, and the prompt by another; else nothing."""
+    words = set(re.findall(r"[\w-]+", text.lower())).difference(names.pddl, ARTICLES)
+    called = ((item, names.english[item]) for item in names.english if item in words)
+    return next((f"; the prompt calls {item} {name}" for item, name in called), "")
 
 
 class Scorer:

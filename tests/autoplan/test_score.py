@@ -187,6 +187,16 @@ def test_an_answer_that_is_unread_is_not_graded(tower: Path) -> None:
     assert found["untranslated"] == [said]
 
 
+def test_the_name_in_the_prompt_is_given_for_a_name_in_the_pddl(tower: Path) -> None:
+    grade = Scorer().grade(entry("pick up b, if it is clear"), tower)
+    assert grade.solved is None
+    assert grade.first_error is not None
+    assert "; the prompt calls b blue block): pick up b" in grade.first_error
+    other = Scorer().grade(entry("lift the blue block, if it is clear"), tower)
+    assert other.first_error is not None
+    assert "the prompt calls" not in other.first_error
+
+
 def test_a_terminal_is_shown_how_many_are_unread(
     tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
