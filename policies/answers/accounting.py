@@ -44,7 +44,8 @@ _MIN_REPEATED = 2
 _ANSWERS = PLAN_WORDS | {"answer"}
 _END = re.compile(r"\[\s*plan[ _]end\s*\]|\[end[ _]of[ _]plan\]", re.IGNORECASE)
 _BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
-_OTHER_PROBLEM = re.compile(r"^[^\w\[\n]*\[\s*statement\s*\]", re.IGNORECASE | re.MULTILINE)
+_STATEMENT = re.compile(r"\[\s*statement\s*\]", re.IGNORECASE)
+_OTHER_PROBLEM = re.compile(rf"^[^\w\[\n]*{_STATEMENT.pattern}", re.IGNORECASE | re.MULTILINE)
 _NO_PLAN = re.compile(
     r"\b(?:(?:cannot|can't|couldn't|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
@@ -141,8 +142,9 @@ def between_marks(answer: str) -> str:
     The first `[PLAN END]` ends the answer, since a model goes on with problems of its own where
     nothing stops it; unless another plan follows, or something is taken back.
     """
-    other = _OTHER_PROBLEM.search(answer)
-    text = answer[: other.start()] if other else answer
+    end = _END.search(answer)
+    others = (_OTHER_PROBLEM.search(answer), end and _STATEMENT.search(answer, end.end()))
+    text = answer[: min((each.start() for each in others if each), default=len(answer))]
     parts = _END.split(text)
     behind = "".join(parts[1:])
     revised = _TAKEN_BACK.intersection(words_of(behind))

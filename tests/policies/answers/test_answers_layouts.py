@@ -53,6 +53,7 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "**Analysis:**\n- {1}\n\n**Plan:**\n- {0}\n- {1}",
         "Phase 1: begin\n- {0}\n\nPhase 2: go on\n- {1}",
         "{0}\n{1}\n[PLAN END]\n\n[STATEMENT]\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
+        "{0}\n{1}\n[PLAN END]\n\nSo [STATEMENT]\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
         "{0}\n{1}\n[PLAN END]\n\n**[STATEMENT]**\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
     ],
 )
