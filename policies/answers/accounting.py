@@ -151,7 +151,8 @@ def between_marks(answer: str) -> str:
     if len(parts) > 1 and not revised and not _BEGIN.search(behind):
         text = parts[0]
     begun = _BEGIN.split(text)
-    return begun[-1] if len(begun) == 2 and words_of(begun[-1]) else text
+    one = len(begun) == 2 and words_of(begun[-1]) and not _END.search(begun[0])
+    return begun[-1] if one else text
 
 
 def account(

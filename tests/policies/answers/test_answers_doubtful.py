@@ -114,6 +114,11 @@ LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|
 SIGNS = ["[", "]", "{", "}", "(", ")", '"', ", ", "; ", " -> ", ": ", ". ", "[PLAN]", "[PLAN END]"]
 
 
+def test_of_two_plans_with_an_end_none_is_chosen() -> None:
+    assert YARD.read(with_steps("{0}\n[PLAN END]\nIt is so.\n[PLAN]\n{0}\n{1}\n[PLAN END]")).unread
+    assert YARD.read(with_steps("It is so.\n[PLAN]\n{0}\n{1}\n[PLAN END]")).plan == (DRIVE, BACK)
+
+
 def test_of_numbered_plans_none_is_chosen_though_one_begins_like_the_other() -> None:
     assert YARD.read(with_steps("Plan 1:\n{0}\n\nPlan 2:\n{0}\n{1}")).unread
     assert YARD.read(with_steps("Plan 1:\n{0}\n{1}\n\nPlan 2:\n{0}")).unread
