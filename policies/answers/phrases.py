@@ -504,14 +504,22 @@ def _pattern(schema: ActionSchema, template: Template, nouns: frozenset[str]) ->
     parts: list[SnippetWord | Slot] = []
     for number, text in enumerate(template.texts):
         words = tokens(text)
-        joined = zip(words, words.glue, strict=True)
-        run = [(word, glue) for word, glue in joined if glue or word not in ARTICLES]
         last = number == len(template.slots)
+        run = [
+            (word, glue)
+            for place, (word, glue) in enumerate(zip(words, words.glue, strict=True))
+            if glue or word not in ARTICLES or _is_letter(word, words[place + 1 :], last=last)
+        ]
         quoted = _QUOTED.search(text) is not None  # a name in quotation marks stands whole
         parts += _run(run, nouns, opens=number == 0, closes=last, whole=quoted)
         if not last:
             parts.append(Slot(template.slots[number]))
     return Pattern(schema.name, tuple(parts))
+
+
+def _is_letter(word: str, behind: Words, *, last: bool) -> bool:
+    """Whether an `a` is no article, as in "gene a for _": no noun or object stands behind it."""
+    return word == "a" and (behind[0] in PREPOSITIONS if behind else last)
 
 
 def _run(

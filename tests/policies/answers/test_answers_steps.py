@@ -184,6 +184,17 @@ def test_a_step_of_the_wrong_kinds_may_be_another_action_with_words_missing() ->
     assert meant(wrong, reader) == act("drive", "lorry", "wreck", "quay")
 
 
+def test_the_letter_a_in_a_snippet_is_no_article() -> None:
+    shifts = " ".join(f"(:action {name} :parameters (?t - truck) :effect (and))" for name in "ab")
+    domain = parse_domain(yard.DOMAIN.replace("(:action rest", f"{shifts}\n  (:action rest"))
+    said = {**yard.LEXICON.actions, **{name: f"use gear {name} for {{?t}}" for name in "ab"}}
+    task = parse_problem(yard.PROBLEM, domain)
+    reader = answer_reader(task, replace(yard.LEXICON, actions=said))
+    assert meant("use gear a for truck_0", reader) == act("a", "lorry")
+    assert meant("use gear b for truck_0", reader) == act("b", "lorry")
+    assert is_unread("use gear for truck_0", reader)
+
+
 @pytest.mark.parametrize(
     "snippet", ["next turn", "now rest", "I do nothing", "first aid", "pick_up"]
 )
