@@ -518,7 +518,8 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
     """Whether a line stands in a list that a line about the goal or the situation opens."""
     line = seen[number].line
-    if line.mark not in ("bullet", "number") or reader.is_order(line.words):
+    orders = reader.is_order(line.words) or reader.is_command(line.words)
+    if line.mark not in ("bullet", "number") or orders:
         return False
     above = _above(seen, number)
     opening = next((e for e in above if e.line.mark not in ("bullet", "number")), None)

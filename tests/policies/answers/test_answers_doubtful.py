@@ -68,6 +68,7 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
         "- {0}\n- {1}\n- Load it, because it is needed for the goal",
         "1. {0}\n2. {1}\n3. Load it for the goal",
         "- Load it, since the goal needs it\n- {0}\n- {1}",
+        "Phase 1: begin\n- drive the truck to it\n- {0}\n\nPhase 2: go on\n- {1}",
         "The robot should - drive it, because it is needed for the goal\n- {0}\n- {1}",
         "1. It truck_0 on top of place_0. 2. {0}. 3. {1}.",
         "| No | Step |\n|---|---|\n| 1 | drive it away |\n| 2 | {0} |\n| 3 | {1} |",
