@@ -225,7 +225,7 @@ def _goes(snippet: str, places: Sequence[str]) -> bool:
     """Whether a snippet goes from the first of two places to the second."""
     return all(
         re.search(rf"\b{word} (?:[^{{}} ]+ )*\{{{re.escape(place)}\}}", snippet)
-        for word, place in zip(("from", "to"), places, strict=True)
+        for word, place in zip(("from", "(?:to|into|onto)"), places, strict=True)
     )
 
 

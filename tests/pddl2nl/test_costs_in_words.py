@@ -55,6 +55,14 @@ def test_the_rules_name_functions_so_that_a_person_can_edit_them(lexicon: Lexico
     assert json.loads(dump_lexicon(lexicon))["functions"] == {"fare": "the fare from {?a} to {?b}"}
 
 
+def test_a_cost_of_going_from_one_place_into_another_has_both_in_this_order() -> None:
+    text = fares.DOMAIN.replace("(at ?p", "(robot-in ?p").replace("(at ?", "(robot-in ?")
+    text = text.replace("place)", "room)").replace(":types place", ":types room")
+    lexicon = verbalizer("rules").lexicon(parse_domain(text.replace("ride", "walk")))
+    assert lexicon.actions["walk"] == "walk from room {?a} into room {?b}"
+    assert lexicon.functions["fare"] == FARE
+
+
 def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: Lexicon) -> None:
     own = parse_lexicon(
         in_words(lexicon, {"fare ?x ?y": "the fare from {?x} to {?y}"}), problem.domain

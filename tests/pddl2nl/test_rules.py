@@ -111,6 +111,10 @@ def test_a_name_that_does_not_tell_is_quoted(declaration: str, expected: str) ->
             "the capacity of {?v} is {?c}",
         ),
         ("(holding ?d - diver ?t - tank)", "diver tank", "{?d} is holding {?t}"),
+        ("(stocked ?s - shop ?g - glaze)", "shop glaze", "{?s} is stocked with {?g}"),
+        ("(stocked ?g - glaze ?r - room)", "glaze room", "{?g} is stocked in {?r}"),
+        ("(coated ?p - pot ?g - glaze)", "pot glaze", "{?p} is coated with {?g}"),
+        ("(stands-in ?k - kiln ?r - room)", "kiln room", "{?k} stands in {?r}"),
     ],
 )
 def test_types_tell_how_a_predicate_reads(declaration: str, types: str, expected: str) -> None:
@@ -135,6 +139,13 @@ def test_a_verb_that_is_a_kind_as_well_keeps_a_noun_behind_it() -> None:
     action = "(:action color :parameters (?x - object) :effect (done ?x))"
     told = [said(f"(:types {t}) (:predicates (done ?x)) {action}")[1] for t in ("color", "truck")]
     assert told == [{"color": "color object {?x}"}, {"color": "color {?x}"}]
+
+
+def test_who_is_somewhere_by_name_is_who_holds_something() -> None:
+    potter = "(:types room pot) (:predicates (potter-in ?r - room) (holding ?p - pot))"
+    assert said(potter)[0]["holding"] == "the potter is holding {?p}"
+    two = potter.replace("(holding", "(robot-at ?r - room) (holding")
+    assert said(two)[0]["holding"] == "{?p} is being held"
 
 
 def test_a_value_that_is_added_to_others_is_not_the_value() -> None:

@@ -78,11 +78,23 @@ def _of_me(head: NamedPredicate) -> str | None:
         return None
     slot = head.things[0].slot
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
-    if w.gerund_verb(first) in HOLDING and not machines:
-        return f"I am {first} {slot}"
+    who = _who_is_somewhere(head.facts)
+    if w.gerund_verb(first) in HOLDING and (who or not machines):
+        return f"{who} is {first} {slot}" if who else f"I am {first} {slot}"
     if first in ("have", "got") and not head.static:
         return f"I have {slot}"
     return f"I am {first} {slot}" if first in w.LOCATIVES and _moves(head) else None
+
+
+def _who_is_somewhere(known: NamingFacts) -> str | None:
+    """The only one who is no argument and whose place is stated: `potter-in ?r` or `at-robot ?r`."""
+    names = [w.words_of(each.name, known.words) for each in known.domain.predicates]
+    behind = [words[1:] for words in names if words[0] == "at"]
+    who = {
+        words for words in [*behind, *(words[:-1] for words in names if words[-1] in w.LOCATIVES)]
+    }
+    doers = {words for words in who if is_doer(words)}
+    return f"the {' '.join(*doers)}" if len(doers) == 1 and not known.actors else None
 
 
 def _moves(head: NamedPredicate) -> bool:

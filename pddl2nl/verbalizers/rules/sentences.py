@@ -285,6 +285,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if own and y is not None and w.takes_object(lemma or ""):
         return f"has {core.word} {y.slot}"
     usual = None if y is None or reading.fixed or is_value(y) else w.governed(core.word)
+    if usual == "with" and y is not None and y.place and not x.place:
+        usual = w.located("at", y.noun)  # `stocked ?glaze ?room` is where, not with what
     preposition = core.preposition or usual
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
         return None
@@ -319,7 +321,8 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     lemma = w.third_person_verb(core.word)
     if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
         return None  # authors write `(follows a b)` for either order
-    if lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x) and y is not None:
+    bare = y is not None and not core.preposition
+    if bare and lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x):
         return None  # `(hangs picture hook)`: on it
     if reading.fixed:
         return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
