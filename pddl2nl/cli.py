@@ -48,8 +48,8 @@ _EXAMPLES = """examples:
                                                        the estimated cost of a model's snippets
   OPENAI_API_KEY=... pddl2nl convert domain.pddl --verbalizer llm \\
         --model openai/gpt-4o-2024-08-06 --lexicon-out lexicon.json
-                                                       the domain in a model's snippets, written
-                                                       once, for review
+                                                       the domain in a model's snippets, which
+                                                       are also saved, for review
 """
 
 _CHECK_EXAMPLES = """examples:
@@ -84,7 +84,7 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         "check",
         help="read the English back and report what is lost or ambiguous",
         description="Compose the English of a domain and its problems, with costs, read it back "
-        "independently of the PDDL, and compare. The exit status is 1 if anything is "
+        "without the PDDL, and compare the result with it. The exit status is 1 if anything is "
         "lost or ambiguous. Snippets that only read badly are reported as notes.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

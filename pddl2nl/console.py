@@ -215,8 +215,8 @@ OBFUSCATE: Mapping[str, Any] = MappingProxyType(
         "nargs": "?",
         "const": "names",
         "type": _scheme,
-        "help": "rename predicates, actions and cost functions: names (default: predicate1, "
-        "action1, ...), words or words:SEED (unrelated words); random or random:SEED "
+        "help": "rename predicates, actions and cost functions: names (predicate1, action1, "
+        "...; if no SCHEME is given), words or words:SEED (unrelated words); random or random:SEED "
         "renames everything to random strings",
     }
 )

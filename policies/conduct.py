@@ -109,7 +109,7 @@ class Rules:
     )
     reference_time: float = measure(
         "SECONDS",
-        "time limit of FF for the reference plan, within --time-limit (default: 8)",
+        "time limit of FF for the reference plan, at most --time-limit (default: 8)",
         default=REFERENCE_SECONDS,
     )
     keep_unsolvable: bool = switch(

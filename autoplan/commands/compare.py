@@ -33,11 +33,11 @@ examples:
 The tasks must be the same; other settings, snippets and prompts may differ, and the differences are
 listed.
 
-Episodes are paired by domain and instance, and by mechanism, input form, model and seed where both
-sides have the same values. Episodes that ended with an error and pairs with an unread answer are
-left out, and their number is reported; for unread answers, also the bounds of the difference. The
-unit of the test is the task: several pairs of a task, such as those of several seeds, count as
-one. One side is reported as better if p < 0.05.
+Episodes are paired by domain and instance, and by each of mechanism, input form, model and seed of
+which both sides have the same set of values. Episodes that ended with an error and pairs with an
+unread answer are left out, and their number is reported; for unread answers, also the smallest and
+the largest difference that they allow. The unit of the significance test is the task: several pairs
+of a task, such as those of several seeds, count as one. One side is reported as better if p < 0.05.
 """
 
 _LEGEND = (
@@ -66,7 +66,7 @@ def add(command: argparse.ArgumentParser) -> None:
             help=f"only these episodes of {name.upper()}",
         )
     command.add_argument(
-        "-o", "--out", metavar="FILE", type=Path, help="write all pairs to FILE.csv or FILE.json"
+        "-o", "--out", metavar="FILE", type=Path, help="write all pairs to FILE (.csv or .json)"
     )
 
 

@@ -229,7 +229,7 @@ def add(command: argparse.ArgumentParser) -> None:
         time_limit="time limit of a planner per task (default: 1800)",
         reference_time="time limit of FF for the reference plan, which sets the step limit "
         "(default: 8)",
-        max_cost="stop before the cost of a results folder exceeds this",
+        max_cost="stop before the cost of any one of the results folders exceeds this",
         prices="price list to use instead of data/prices.json",
         out="folder for the results folders (default: results/paper)",
     )

@@ -36,16 +36,17 @@ examples:
         a model translates the answers that cannot be read, one call per answer
 
 Each line contains "domain" and "problem" (paths relative to the file) and "response"; optionally
-"form" (nl, the default, template or pddl) and the wording of the prompt: "lexicon" (a lexicon file)
-or "config" (a PlanBench YAML), and "names", an object with the PDDL name of each name in the
-prompt. The default is the wording and the names of `pddl2nl convert`. A row of `autoplan
-export` needs only a "response". Each line is written with
+"form" (template, pddl, or by default nl) and the wording of the prompt: "lexicon" (a lexicon file)
+or "config" (a PlanBench YAML), and "names", a JSON object that maps each object's name in the
+prompt to its PDDL name. The default is the wording and the names of `pddl2nl convert`. To a row of
+`autoplan export`, only "response" has to be added. Each line is written with
   plan           the actions of the plan; null for a step with an unknown name; null if unread
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread
-  solved_strict  whether, in addition, every line was a step in the required format
+    solved_strict  whether, in addition, every line was a step in the required format, or a thought
+                 that was requested
   first_error    the first error, in the words of the prompt; null if solved
-  plan_cost      what a plan that solves the task costs (its length, if the domain has no costs)
+    plan_cost      the cost of a plan that solves the task (its length, if the domain has no costs)
   untranslated   the parts that could not be read, and the steps with unknown names, as written
 Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
 Existing values of "plan" and "solved" are replaced.

@@ -119,7 +119,7 @@ class PlayOptions:
         (),
         "a bundled domain, a folder with domain.pddl and instances/, or "
         "frontier[:SEED]: newly generated tasks of eight domains with up to 2,000 "
-        "objects, or of one (frontier-miconic)",
+        "objects (frontier-miconic: of Miconic only)",
         "--domain",
         metavar="D",
         nargs="+",
@@ -155,10 +155,9 @@ class PlayOptions:
     rules: Rules = part(Rules())
     translator: TranslatorChoice = option(
         "auto",
-        "translation of answers that cannot be read (T-LLM): auto (default) = by the "
-        "planning model, unless it is offline; llm = by a model that receives the "
-        "whole answer; sentence = by a model that receives every line by itself, "
-        "read or not, as in the paper; none",
+        "translation of answers (T-LLM): auto (default) = of those that cannot be read, as a "
+        "whole, by the planning model, unless it is offline; llm = the same by a model; "
+        "sentence = of every line by itself, read or not, as in the paper; none",
         metavar="auto|llm|sentence|none",
         choices=get_args(TranslatorChoice),
         kept=True,
@@ -262,7 +261,7 @@ class ModelOptions:
     )
     max_cost: float | None = measure(
         "USD",
-        "stop before the total cost, including that of earlier runs, exceeds this; "
+        "stop before the total cost of the results folder, including earlier runs, exceeds this; "
         "to continue, set a higher limit",
     )
     prices: Path | None = path("price list to use instead of data/prices.json")

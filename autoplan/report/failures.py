@@ -40,7 +40,7 @@ CAUSES: Mapping[str, Outcome] = MappingProxyType(
         "wrong number of objects": Outcome(
             "an action was given too many or too few objects", "#f0e442", "////"
         ),
-        "untranslatable": Outcome("a sentence could not be read as an action", "#cc79a7"),
+        "not understood": Outcome("a sentence could not be read as an action", "#cc79a7"),
         "finished too early": Outcome(
             "the plan ended, or was called finished, short of the goal", "#56b4e9"
         ),
@@ -97,8 +97,6 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
 )
 """What an episode that is not solved can come to: the causes, and before them `UNREAD`."""
 
-_OTHER_NAMES = {"not understood": "untranslatable"}  # a mistake is a cause of the same name, else
-
 _OF_FINISH = {
     "plan-ended": "finished too early",
     "plan-loop": "loop",
@@ -142,14 +140,9 @@ def cause_of(
     return cause if cause in CAUSES else "gave up"
 
 
-def mistake_of(step: RecordedStep) -> str | None:
-    """What was wrong with a step, as a cause; None where nothing was."""
-    return step.mistake and _OTHER_NAMES.get(step.mistake, step.mistake)
-
-
 def mistakes(steps: Iterable[RecordedStep]) -> Counter[str]:
     """How often each kind of mistake was made on the way."""
-    return Counter(filter(None, map(mistake_of, steps)))
+    return Counter(step.mistake for step in steps if step.mistake)
 
 
 def commonest_mistake(steps: Sequence[RecordedStep]) -> str | None:

@@ -16,7 +16,7 @@ import pandas as pd
 
 from autoplan.models.paid_models import Expense
 from autoplan.report.conversation import Packer, turns
-from autoplan.report.failures import cause_of, mistake_of
+from autoplan.report.failures import cause_of
 from autoplan.results.answers import GradedAnswer, answers
 from autoplan.results.costs import best_costs
 from autoplan.results.reading import (
@@ -170,10 +170,8 @@ class _Run:
             causes[key] = cause_of(finish, transcript.steps, answers)
             who = Contender(self.name, key.mechanism, key.input, key.model)
             steps.update(
-                (who, key.domain, step.action and step.action.strip("()").split()[0], fault)
-                for step, fault in zip(
-                    transcript.steps, map(mistake_of, transcript.steps), strict=True
-                )
+                (who, key.domain, step.action and step.action.strip("()").split()[0], step.mistake)
+                for step in transcript.steps
             )
             self.validators.update(transcript.validators)
         sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}

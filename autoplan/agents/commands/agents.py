@@ -118,8 +118,7 @@ class RunsOptions:
     )
     split: str = text(
         "NAME",
-        "its split: train (default) or validation; the paper uses the requests with one "
-        "destination",
+        "its split: train (default) or validation; ProcLLM uses the requests with one destination",
         default="train",
     )
     tn: tuple[str, ...] = option(
@@ -143,7 +142,7 @@ class RunsOptions:
         "the task's own rule",
         choices=CHECKS,
     )
-    horizon: int | None = count("maximum number of actions (default: 100, multistep 20)")
+    horizon: int | None = count("maximum number of commands (default: 100, multistep 20)")
     seeds: tuple[tuple[int, ...], ...] = option(
         ((1, 2, 3),),
         "seeds of the tasks, such as 1 2 3 or 1-20 (default: 1-3)",

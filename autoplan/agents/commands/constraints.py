@@ -86,7 +86,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--horizon",
         metavar="N",
         type=positive,
-        help="maximum number of actions (default: react 30, agentic and planner 20)",
+        help="maximum number of commands (default: react 30, agentic and planner 20)",
     )
     command.add_argument("-o", "--out", metavar="DIR", type=Path, help="folder for all results")
 

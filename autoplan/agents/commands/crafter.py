@@ -50,17 +50,17 @@ def add(command: argparse.ArgumentParser) -> None:
         "--manual",
         choices=("paper", "full"),
         default="paper",
-        help="initial knowledge of the agent: paper (default), as in the paper; full, also what "
-        "blocks the way, what `do` does, where things are placed, how plants, sleep, vitals "
-        "and monsters work",
+        help="initial knowledge of the agent: paper (default), as in the AgentKit paper; full, "
+        "also what blocks the way, what `do` does, where things are placed, how plants, sleep, "
+        "vitals and monsters work",
     )
     command.add_argument(
         "--learning",
         choices=("early", "late"),
         default="early",
         help="when the agent is asked for new knowledge: early (default) = in every pass, "
-        "before it plans; late = after planning, and only if it replans, as in "
-        "appendix F.1 of the AgentKit paper",
+        "before it plans; late = after planning (appendix F.1 of the AgentKit "
+        "paper), and only if it replans (section 3.1)",
     )
     worlds.add_world_options(command, other="random", steps=_GAMES, what="maximum steps per game")
 

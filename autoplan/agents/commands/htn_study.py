@@ -168,7 +168,13 @@ def add(command: argparse.ArgumentParser) -> None:
         help=f"{', '.join(domains.htn_names())}, or folders (default: all three)",
     )
     command.add_argument(
-        "--tests", choices=KINDS, nargs="+", default=KINDS, help="tests to run (default: all)"
+        "--tests",
+        choices=KINDS,
+        nargs="+",
+        default=KINDS,
+        help="tests to run (default: all): full-domain; unsolvable = a condition is unsatisfiable; "
+        "method-removed = each method by itself; no-methods = all methods of a task; no-model = no "
+        "methods at all, only actions as answers",
     )
     add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
@@ -177,7 +183,7 @@ def add(command: argparse.ArgumentParser) -> None:
         choices=get_args(Answers),
         default="any",
         help="subtasks that the model may answer with: any (default), or only primitive ones, as "
-        "in the paper",
+        "in the ChatHTN paper",
     )
     command.add_argument(
         "--attempts", metavar="N", type=positive, default=5, help="attempts per test (default: 5)"

@@ -87,7 +87,7 @@ def _of_me(head: NamedPredicate) -> str | None:
 
 
 def _who_is_somewhere(known: NamingFacts) -> str | None:
-    """The only one who is no argument and whose place is stated: `potter-in ?r` or `at-robot ?r`."""
+    """The only one who is no argument and whose place is stated: `potter-in ?r`, `at-robot ?r`."""
     names = [w.words_of(each.name, known.words) for each in known.domain.predicates]
     behind = [words[1:] for words in names if words[0] == "at"]
     who = {

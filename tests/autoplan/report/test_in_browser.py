@@ -115,7 +115,7 @@ def test_the_list_is_filtered(reader: Reader) -> None:
     reader.choose("outcome", "failed")
     [row] = reader.wait(lambda: len(reader.rows()) == 1 and reader.rows())
     assert "instance-10" in row
-    assert "untranslatable" in row
+    assert "not understood" in row
     assert "player=Act&outcome=failed" in reader.run("return location.hash")
     reader.find("#filters [type=reset]").click()
     reader.wait(lambda: len(reader.rows()) == 10)
@@ -145,7 +145,7 @@ def test_a_search_that_finds_nothing_offers_to_be_cleared(reader: Reader) -> Non
 
 
 def test_words_in_a_field_and_in_the_conversation_are_found_together(reader: Reader) -> None:
-    reader.find("[name=q]").send_keys("untranslatable owned")
+    reader.find("[name=q]").send_keys("understood owned")
     reader.find("[name=inside]").click()
     reader.wait(lambda: len(reader.rows()) == 1)
 

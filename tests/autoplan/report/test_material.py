@@ -23,7 +23,7 @@ def test_every_episode_has_its_cause_and_its_price(material: Material) -> None:
     assert causes["basic", "instance-2"] == "finished too early"
     assert causes["basic", "instance-10"] == "unsatisfied precondition"
     assert causes["act", "instance-2"] is None
-    assert causes["act", "instance-10"] == "untranslatable"
+    assert causes["act", "instance-10"] == "not understood"
     assert causes["react", "instance-10"] == "model error"
     # 500 fresh and 500 cached tokens in, 100 out, a call; $2.50, $1.25, $10 a million.
     assert frame["usd"]["act", "instance-1"] == pytest.approx(3 * 0.002875)
