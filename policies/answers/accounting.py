@@ -399,9 +399,10 @@ def _repeats(part: StepList, whole: StepList) -> bool:
     """Whether a list says the plan again, or some steps of it in order without being a plan."""
     if part.steps == whole.steps:
         return True
-    if part.announced and part.first < whole.first:
-        return False  # "Plan 1:", of which "Plan 2:" is no correction
-    noted = part.title & NOTE_LABELS and not part.title & _ANSWERS
+    noted = bool(part.title & NOTE_LABELS) and not part.title & _ANSWERS
+    plan = part.announced or (len(part.lines) > 1 and part.lines[0].line.rank == 1 and not noted)
+    if plan and part.first < whole.first:
+        return False  # "Plan 1:" or a list with numbers, of which "Plan 2:" is no correction
     if part.first > whole.last and not noted and (part.title or part.lines[0].line.rank == 1):
         return False
     rest = iter(whole.steps)

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from pddl2nl.english import vocabulary
-from policies.answers.words import LABEL_WORDS, NOTE_LABELS, STEP_LABELS
+from policies.answers.words import LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
 
 MAX_KEPT = 500
 """The maximum number of characters of a text that is kept, for when it comes again."""
@@ -147,9 +147,10 @@ _NOTE = re.compile(
     r"|(?:\w+_)?costs?|price|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
 )
 _NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
+_RANKED = re.compile(r"(?:step|action|move|instruction)?_?#?(\d{1,4})")
 _THOUGHT_KEY = re.compile(r"think|thought|reason")
 _ARGUMENT = re.compile(r"^(?:arg|param|object|input|operand|entit|variable)")
-_COST_WORDS = frozenset({"cost", "costs", "price"})
+_COST_WORDS = frozenset({"cost", "costs", "price", "total", "cumulative", "sum"})
 _AMOUNT = re.compile(r"[*$€]*[\d.]*[*]*")
 _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
@@ -204,20 +205,48 @@ def _steps(value: object) -> Iterator[str]:
     elif isinstance(value, list):
         if not _in_order(value):
             yield "  - note: the numbers have another order instead"
+        several = sum(isinstance(item, list) and not _text(item) for item in value) > 1
         for item in value:
+            if several and isinstance(item, list):
+                yield "## list:"
             yield from _steps(item)
     elif not isinstance(value, Mapping):
         yield str(value)
+    elif _numbered(value):
+        yield from _steps([{"no": _rank(key), "action": _text(value[key])} for key in value])
+        return
+    heads = _heads(value) if isinstance(value, Mapping) else frozenset()
     for key, each in value.items() if isinstance(value, Mapping) else ():
         if _NOTE.search(_key(key)):
             words = " ".join(each.split()) if isinstance(each, str) else ""
             yield f"  - {'think' if _THOUGHT_KEY.match(_key(key)) else 'note'}: {words}"
         elif not text:
             if isinstance(each, list | Mapping):
-                yield f"{'##' if _STEPS.search(key) else '  -'} {key}:"
+                yield f"{'##' if key in heads else '  -'} {key}:"
                 yield from _steps(each)
             else:
                 yield f"{key}: {each}"
+
+
+def _heads(value: Mapping[str, object]) -> frozenset[str]:
+    """The keys that head lists of their own: of one plan, or of several, phases aside."""
+    lists = [key for key, each in value.items() if isinstance(each, list | Mapping)]
+    return frozenset(
+        key
+        for key in lists
+        if _STEPS.search(key)
+        or (len(lists) > 1 and not _NOTE.search(_key(key)) and SECTIONS.isdisjoint(words_of(key)))
+    )
+
+
+def _numbered(value: Mapping[str, object]) -> bool:
+    """Whether all keys of an object are numbers of steps: `{"1": …, "2": …}`, `{"step_1": …}`."""
+    return value != {} and all(_rank(key) and _text(each) for key, each in value.items())
+
+
+def _rank(key: str) -> str:
+    found = _RANKED.fullmatch(_key(key))
+    return found[1] if found else ""
 
 
 def _in_order(items: Sequence[object]) -> bool:
@@ -284,7 +313,11 @@ def _tables(answer: str) -> str:
             for row in rows[: len(rows) - len(body) - 1]
         ]
         costs = _cost_columns(rows[: len(rows) - len(body)])
-        lines += [_row(row, costs) for row in body if not _TABLE_RULE.fullmatch(row)]
+        lines += [
+            _row(row, costs)
+            for row in body
+            if not _TABLE_RULE.fullmatch(row) and not _is_sum(_cells(row))
+        ]
     return "\n".join(lines)
 
 
@@ -296,6 +329,12 @@ def _cost_columns(heads: Sequence[str]) -> frozenset[int]:
         for column, cell in enumerate(_cells(head))
         if not _COST_WORDS.isdisjoint(words_of(cell))
     )
+
+
+def _is_sum(cells: Sequence[str]) -> bool:
+    """Whether a row has the sum of a column of costs and no step: `| Total | | 5 |`."""
+    spoken = [word for cell in cells for word in words_of(cell) if not word.isdigit()]
+    return spoken != [] and _COST_WORDS.issuperset(spoken)
 
 
 def _row(row: str, costs: frozenset[int]) -> str:
@@ -336,14 +375,16 @@ step (`Think:`), a heading, or nothing."""
 
 _MARK = re.compile(
     r"(?P<bullet>(?:[-*•–◦▪+>→]|\\item)[ \t]+)?"
-    r"(?:(?P<heading>#{1,6})[ \t]*)?"
+    r"(?:(?P<heading>#{1,6}(?!\d))[ \t]*)?"
     r"(?:[*_`]{1,3})?"
     r"(?:(?:step|action|move|instruction)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
-    r"(?:[.:)\-–—][ \t]*|(?=[*_]))"
+    r"(?:[.:)\-–—][ \t]*|(?=[*_]|\s*$))"
     r"|\(?(?P<number>\d{1,4})(?:[.):]|\.\))(?=[\s*_`(\[]|[A-Za-z])"
-    r"|\[[ xX]\][ \t]+)?",
+    r"|(?:\[(?P<bracketed>\d{1,4})\][.:]?|#(?P<hashed>\d{1,4})[.:)]?)(?=\s)"
+    r"|(?P<letter>\(?[a-z]\)[ \t]+)|\[[ xX]\][ \t]+)?",
     re.IGNORECASE,
 )
+_RANKS = ("number", "named", "bracketed", "hashed")
 _LABEL = re.compile(
     r"((?:[A-Za-z]+[ /-]){0,3}[A-Za-z]+)(?:[ ]#?\d{1,3})?[ ]?:[ ]+(?=\S)|([A-Za-z ]{2,40}):$"
 )
@@ -353,6 +394,10 @@ _RULE = re.compile(r"\s*[-=_*]{3,}\s*")
 _COMMENTS = {False: (";", "--", "%", "//"), True: (";", "--", "%", "//", "#")}
 """What opens a comment, outside a block of code and in one."""
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
+
+
+_MIN_ONES = 3
+"""The minimum number of adjacent items with the number one that are one list, and no two."""
 
 
 class Line(NamedTuple):
@@ -392,7 +437,17 @@ def laid_out(answer: str) -> list[Line]:
             continue
         lines = _lines if len(raw) <= MAX_KEPT else _lines.__wrapped__
         found += [Line(number, *each[1:]) for each in lines(raw, fenced)]
-    return found
+    return _counted(found)
+
+
+def _counted(lines: list[Line]) -> list[Line]:
+    """Lines of which all items have the number one, as Markdown allows, as bullets."""
+    ones = [n for n, line in enumerate(lines) if line.mark == "number"]
+    adjacent = ones != [] and ones == list(range(ones[0], ones[0] + len(ones)))
+    if len(ones) < _MIN_ONES or not adjacent or {lines[n].rank for n in ones} != {1}:
+        return lines
+    bullets = {n: lines[n]._replace(mark="bullet", rank=0) for n in ones}
+    return [bullets.get(n, line) for n, line in enumerate(lines)]
 
 
 @lru_cache(8192)
@@ -412,18 +467,18 @@ def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
     found = _MARK.match(stripped)
     assert found is not None
     text = plain(stripped[found.end() :])
-    rank = int(found["number"] or found["named"] or 0)
+    ranked = next(filter(None, map(found.group, _RANKS)), None)
     bold = stripped.startswith(("**", "__")) and stripped.rstrip(" :").endswith(("**", "__"))
     mark: Mark = "plain"
-    if found["number"] or found["named"]:
+    if ranked:
         mark = "number"
-    elif found["bullet"]:
+    elif found["bullet"] or found["letter"]:
         mark = "bullet"
     if found["heading"] or (bold and mark == "plain"):
         mark = "heading" if mark == "plain" else mark
     if not any(map(str.isalnum, text)) and "…" not in text:
         return None
-    return _labelled(Line(0, text, mark, indent, rank))
+    return _labelled(Line(0, text, mark, indent, int(ranked or 0)))
 
 
 def _labelled(line: Line) -> Line:

@@ -38,7 +38,8 @@ FUNCTION_WORDS = (
     )
 )
 LEADS = _words(
-    "first firstly second secondly third thirdly fourth fifth next then now finally lastly also"
+    "first firstly second secondly third thirdly fourth fifth sixth seventh eighth ninth tenth"
+    " eleventh twelfth next then now finally lastly also"
     " again and please i you we ll should must will can let us s lets to need so afterwards"
     " afterward subsequently"
 )
@@ -92,7 +93,7 @@ REVISIONS = _words(
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""
-REVISING = ("not work", "t work", "give up", "last to first")
+REVISING = ("not work", "t work", "give up", "last to first", "leave out", "left out")
 """The same, as phrases; `t` is what is left of "doesn't"."""
 LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),

@@ -69,6 +69,14 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         "1. {0}\n2. {1}\n\nThis fails. Let me start again.\n\nPlan:\n1. {0}",
         "1. {0}\n3. {1}",
         "2. {0}\n3. {1}",
+        "1. {0}\n2. {1}\n\n1. {0}\n2. {1}\n3. {0}",
+        "Option 1:\n1. {0}\n2. {1}\n\nOption 2:\n1. {0}\n2. {1}\n3. {0}",
+        '{"plan": ["{0}", "{1}"], "alternatives": ["{0}"]}',
+        '{"plan": ["{0}"], "alternatives": ["{1}"]}',
+        '{"option_1": ["{0}"], "option_2": ["{1}"]}',
+        '{"attempts": [{"plan": ["{0}"]}, {"plan": ["{1}"]}]}',
+        '{"candidates": [["{0}", "{1}"], ["{1}", "{0}"]]}',
+        '{"2": "{1}", "1": "{0}"}',
     ],
 )
 def test_lists_that_differ_or_have_gaps_are_unread(answer: str) -> None:
@@ -93,6 +101,30 @@ def test_a_line_repeated_in_a_plan_is_a_further_step() -> None:
 )
 def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) -> None:
     assert plan(answer) == (DRIVE,)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"1": "{0}", "2": "{1}"}',
+        '{"step_1": {"action": "{0}"}, "step_2": {"action": "{1}"}}',
+        '{"phase_1": ["{0}"], "phase_2": ["{1}"]}',
+        "| Step | Action | Cost |\n|---|---|---|\n| 1 | {0} | 2 |\n| 2 | {1} | 3 |\n| Total | | 5 |",
+        "| Action | Cost | Cumulative cost |\n|---|---|---|\n| {0} | 2 | 2 |\n| {1} | 3 | 5 |",
+        "### Step 1\n{0}\n\n### Step 2\n{1}",
+        "Step 1\n{0}\nStep 2\n{1}",
+        "a) {0}\nb) {1}",
+        "[1] {0}\n[2] {1}",
+        "#1 {0}\n#2 {1}",
+        "Sixth, {0}.\nSeventh, {1}.",
+    ],
+)
+def test_steps_are_counted_in_many_ways(answer: str) -> None:
+    assert plan(answer) == (DRIVE, BACK)
+
+
+def test_items_that_all_have_the_number_one_are_one_list() -> None:
+    assert plan("1. {0}\n1. {1}\n1. {0}") == (DRIVE, BACK, DRIVE)
 
 
 def test_brackets_that_are_no_json_are_text() -> None:
