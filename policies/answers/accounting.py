@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
 from pddl2nl.model import GroundAction
-from policies.answers.amounts import is_total
+from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
-from policies.answers.sentences import LineReading, SentenceReader
+from policies.answers.sentences import LineReading, SentenceReader, takes_back
 from policies.answers.text import Line, words_of
 from policies.answers.words import (
     ASIDE,
@@ -29,6 +29,7 @@ from policies.answers.words import (
     PARTIAL,
     PLAN_WORDS,
     REVISIONS,
+    SECTIONS,
     SPOKEN,
     STEP_LABELS,
     THOUGHT_LABELS,
@@ -59,13 +60,17 @@ _NO_PLAN = re.compile(
     re.IGNORECASE,
 )
 
+_CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
+_DENYING = frozenset("exists exist goal goals task problem".split())
+"""Words behind "no plan" by which all plans are meant."""
+_CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
     "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
     " ignore undo cancel remove scratch".split()
 )
 """Words behind `[PLAN END]` by which a model comes back to its plan."""
 _BETTER = frozenset(
-    "shorter fewer less better faster quicker cheaper easier simpler optimal".split()
+    "shorter fewer less lower smaller better faster quicker cheaper easier simpler optimal".split()
 )
 """Words with which a sentence speaks of other plans."""
 _QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
@@ -172,13 +177,18 @@ def account(
         seen[-1] = seen[-1]._replace(reading=LineReading((broken,)))
     everything = list(_lists(seen))
     lists = _proposed(everything)
-    behind = seen[lists[-1].last + 1 :] if lists else ()
-    if not lists or any(_concludes(each, _BETTER | _QUALIFIED) for each in behind):
-        return _without_steps(seen)
+    if not lists:
+        return _without_steps(seen, everything)
+    denied = [each for each in seen if _concludes(each, _BETTER | _QUALIFIED)]
+    if any(each.place > lists[-1].last and _denies_all(each) for each in denied):
+        return Account(())
+    if denied:
+        return Account((), ((denied[0].line, "it denies that there is a plan"),))
     candidates = _candidates(lists)
     if not candidates:
         first = lists[-1].lines[0].line
-        return Account((), ((first, "it begins another plan, and which one counts is not clear"),))
+        unclear = "another plan begins here, and it is unclear which one counts"
+        return Account((), ((first, unclear),))
     doubtful = [
         (each.lines[0].line, "it may be another plan")
         for each in everything
@@ -213,9 +223,9 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     announcing = seen[chosen.start].reading
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
     if doubtful and not chosen.title & FINAL:
-        doubts.append((seen[chosen.start].line, "it may not put forward the steps below it"))
+        doubts.append((seen[chosen.start].line, "the steps below it may not be the plan"))
     doubts += [
-        (each.line, "it may say the step above it again")
+        (each.line, "it may repeat the step above it")
         for above, each in pairwise(chosen.lines)
         if each.line.mark == "plain"
         and each.reading.steps == above.reading.steps
@@ -227,8 +237,10 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         missing = "an item of the list before it is missing"
         doubts += [(line, missing) for line in _gaps(seen, chosen)]
     for each, aside in _under_headings(seen[closing:]):
-        revises = each.reading.revises or _concludes(each, _BETTER)
-        reason = "it may take something back" if revises else ""
+        spoken = aside and not reader.orders(each.line.words)
+        revises = takes_back(each.line.words) if spoken else each.reading.revises
+        revises = revises or _concludes(each, _BETTER)
+        reason = "it may retract something" if revises else ""
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -239,7 +251,7 @@ def _missing(
 ) -> Iterator[tuple[Line, str]]:
     """The lines around a plan by which it may be a part of one."""
     if chosen.title & BEGINNINGS:
-        yield seen[chosen.start].line, "it may announce a part of the plan alone"
+        yield seen[chosen.start].line, "it may announce only a part of the plan"
     for each in seen[chosen.last + 1 : chosen.last + 2]:
         if reader.leaves_out(each.line.words):
             yield each.line, "steps may be left out"
@@ -387,7 +399,8 @@ def _candidates(lists: Sequence[StepList]) -> list[StepList]:
     """The lists that may stand for the plan, the last one first; none where that is not clear."""
     *others, last = lists
     joined = tuple(step for each in others for step in each.steps)
-    if joined == last.steps or (last.announced and last.title & FINAL):
+    final = last.announced or last.title <= FINAL
+    if joined == last.steps or (final and last.title & FINAL):
         return [last]
     longest = max(lists, key=lambda each: len(each.steps))
     if all(_repeats(each, longest) for each in lists):
@@ -417,12 +430,14 @@ def _unaccounted(
 ) -> str:
     """Why a line is not accounted for; empty where it is."""
     each = seen[number]
+    if _is_title(seen, number, reader):
+        return ""
     if each.line.mark == "note" and each.line.label not in THOUGHT_LABELS:
         return _noted(each, chosen, reader)
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
         return "" if chosen.announced else _before(seen, number, reader)
     if each.line.mark == "note":
-        return "a thought may take something back" if each.reading.revises else ""
+        return "a thought may retract something" if each.reading.revises else ""
     if each.is_step:
         listed = each.line.mark in ("number", "heading") and not each.reading.revises
         listed = listed and bool(each.reading.rest)
@@ -431,10 +446,26 @@ def _unaccounted(
     if each.line.mark == "number":
         talk = number > chosen.last and not each.reading.revises
         talk = talk and reader.talks(each.line.words)
-        return each.reading.doubt or ("" if talk else "an item of the list is no step")
-    if is_total(each.line.text):
+        return each.reading.doubt or ("" if talk else "an item of the list is not a step")
+    words = each.line.words
+    if is_total(each.line.text) or (is_of_plan(words) and reader.speaks_of_cost(words)):
         return "it is the cost of a plan, and steps follow" if number < chosen.last else ""
     return _between(seen, number, reader)
+
+
+def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
+    """Whether a heading or item names what the steps right below it do: "Step 2: Loading"."""
+    line, reading = seen[number].line, seen[number].reading
+    section = line.mark == "plain" and not SECTIONS.isdisjoint(line.words[:1])
+    if reading.steps or reading.revises or not (section or line.mark in ("heading", "number")):
+        return False
+    below = list(takewhile(lambda each: each.is_step, seen[number + 1 : number + MAX_BELOW]))
+    if not below or (line.mark == below[0].line.mark == "number"):
+        return False
+    if _CLAUSES.intersection(line.words) or reader.names_object(line.words):
+        return False
+    title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
+    return reader.are_about(title, [step for each in below for step in each.reading.steps])
 
 
 def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
@@ -444,7 +475,7 @@ def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
         return ""
     goes_on = line.mark == "number" and [each.line.rank for each in seen[number + 1 : number + 2]]
     if goes_on == [line.rank + 1] and not seen[number].is_step:
-        return reading.doubt or "an item of the list is no step"
+        return reading.doubt or "an item of the list is not a step"
     if seen[number].is_step:
         return reading.doubt  # of a list that says the same
     if line.mark in ("bullet", "number", "step") and reader.is_command(line.words):
@@ -460,7 +491,7 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     if above is None:
         return reading.doubt
     if reading.revises:
-        return reading.doubt or "it may take something back"
+        return reading.doubt or "it may retract something"
     if reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
     if reader.is_name(line.words):
@@ -471,7 +502,7 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     listed = below and above.line.mark in ("number", "heading")
     if listed and reader.are_about(line.words, above.reading.steps):
         return ""
-    unclear = "" if reader.is_clear(line.words) else "it is not clear whether it is a step"
+    unclear = "" if reader.is_clear(line.words) else "it is unclear whether it is a step"
     return reading.doubt or unclear
 
 
@@ -499,7 +530,7 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     last = chosen.lines[-1].line.rank
     item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
     if item and not each.is_step and not reader.talks(each.line.words):
-        return each.reading.doubt or "an item of the list is no step"
+        return each.reading.doubt or "an item of the list is not a step"
     if not each.reading.doubt or reader.follows_on(each.line.words):
         return each.reading.doubt
     orders = each.line.mark == "step" or reader.is_order(each.line.words)
@@ -510,7 +541,7 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line under the label of what is no step may change the plan; empty else."""
     if each.reading.revises:
-        return "it may take something back"
+        return "it may retract something"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
     return ""
@@ -574,10 +605,22 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
     return bool(_NO_PLAN.search(each.line.text)) and not unless.intersection(each.line.words)
 
 
-def _without_steps(seen: Sequence[Seen]) -> Account:
-    """An answer without any step: it says that there is no plan, or it is not read."""
+def _denies_all(each: Seen) -> bool:
+    """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
+    found = _NO_PLAN.search(each.line.text)
+    assert found is not None
+    behind = set(words_of(_CLAUSE_END.split(each.line.text[found.end() :])[0]))
+    of_plans = not PLAN_WORDS.isdisjoint(words_of(found[0]))
+    return not of_plans or behind <= PLAN_WORDS | {"of"} or not _DENYING.isdisjoint(behind)
+
+
+def _without_steps(seen: Sequence[Seen], aside: Sequence[StepList]) -> Account:
+    """An answer that proposes no step: it says that there is no plan, or it is not read."""
     if any(_NO_PLAN.search(each.line.text) for each in seen):
         return Account(())
+    if aside:
+        line = seen[aside[-1].start].line
+        return Account((), ((line, "the steps below it may not be the plan"),))
     doubtful = [(each.line, each.reading.doubt) for each in seen if each.reading.doubt]
     if not doubtful and seen:
         doubtful = [(seen[-1].line, "it proposes no step")]

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens, words_of
 
-_COSTS = frozenset("cost costs costing price total".split())
+COSTS = frozenset("cost costs costing price total".split())
 _BESIDE = frozenset(
     "the a an of is was this which it for at with and equals plan overall action step sum so far"
     " running cumulative minimal minimum optimal lowest cheapest possible unit units".split()
@@ -81,11 +81,11 @@ def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     said_of |= set(spoken[:1]) if "costs" in rest else set()
     others = {word for word in rest - named if not (word in said_of and word.endswith("ing"))}
     counted = len(rest) < len(set(spoken)) or not rest.isdisjoint(_NOTHING)
-    costs = bool(named) or not rest.isdisjoint(_COSTS)
+    costs = bool(named) or not rest.isdisjoint(COSTS)
     return (
         counted
         and costs
-        and not others - _COSTS - _BESIDE - _NOTHING
+        and not others - COSTS - _BESIDE - _NOTHING
         and known.acting.isdisjoint(others)
     )
 
@@ -99,8 +99,12 @@ def may_state_amounts(text: str, known: CostWords = NO_WORDS) -> bool:
 
 def is_total(text: str) -> bool:
     """Whether a text states the cost of a whole plan, and not of its steps so far."""
-    words = tokens(text)
-    return is_amount(text) and not _TOTAL.isdisjoint(words) and _SO_FAR.isdisjoint(words)
+    return is_amount(text) and is_of_plan(tokens(text))
+
+
+def is_of_plan(words: Sequence[str]) -> bool:
+    """Whether words about a cost are about that of a whole plan."""
+    return not _TOTAL.isdisjoint(words) and _SO_FAR.isdisjoint(words)
 
 
 def without_amounts(text: str, lines: Sequence[Line], reader: Speaking) -> Sequence[Line]:
@@ -121,7 +125,11 @@ def _without_amounts(text: str, reader: Speaking) -> Iterator[Line]:
         return is_amount(part, reader.cost_words) and not reader.names_object(tokens(part))
 
     def without_brackets(found: re.Match[str]) -> str:
-        return "" if harmless(found[1]) else found[0]
+        if harmless(found[1]):
+            return ""
+        joints = _JOINT.finditer(found[1])
+        begins = (each.end() for each in joints if harmless(found[1][: each.start()]))
+        return f" ({found[1][begin:]})" if (begin := next(begins, 0)) else found[0]
 
     for line in laid_out(_BRACKET.sub(without_brackets, text)):
         if not harmless(line.text):

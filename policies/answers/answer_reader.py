@@ -76,7 +76,8 @@ class AnswerReader:
 
     def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
         if found.doubts:
-            doubts = tuple(self._doubted(line, reason) for line, reason in found.doubts)
+            once = {line.number: (line, reason) for line, reason in reversed(found.doubts)}
+            doubts = tuple(self._doubted(*once[number]) for number in sorted(once))
             return AnswerReading(doubts, False, plain=_plain(found))
         steps = tuple(
             ReadStep(each.line.text, meaning, each.line.number, each.reading.exact)

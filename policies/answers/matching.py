@@ -31,11 +31,13 @@ class Match(NamedTuple):
         meaning: the action; a doubt where its objects cannot be in their places.
         end: the place behind it.
         cost: how much of the snippet it leaves out.
+        spoken: whether it is in the form of the prompt, as a call is in PDDL alone.
     """
 
     meaning: GroundAction | Doubt
     end: int
     cost: int = 0
+    spoken: bool = True
 
 
 class _Filled(NamedTuple):
@@ -370,7 +372,7 @@ class StepMatcher:
             return None
         action = self._in_order(name, args, labels)
         if action is not None and not unknown:
-            return Match(action, end + closed)
+            return Match(action, end + closed, spoken=self._words.spoken is None)
         if not closed or not (args or not self._words.schemas[name].parameters):
             return None
         reason = f"there is no object called {unknown[0]}" if unknown else None

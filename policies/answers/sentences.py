@@ -13,7 +13,7 @@ from itertools import filterfalse
 from typing import NamedTuple
 
 from pddl2nl.model import GroundAction
-from policies.answers.amounts import CostWords, is_amount
+from policies.answers.amounts import COSTS, CostWords, is_amount
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
@@ -24,6 +24,7 @@ from policies.answers.words import (
     ALL,
     ARTICLES,
     BE,
+    CHANGES,
     CONDITIONS,
     EXPLAINS,
     FUNCTION_WORDS,
@@ -31,6 +32,7 @@ from policies.answers.words import (
     LEADS,
     LEFT_OUT,
     LOOK,
+    NEGATIONS,
     POINTING,
     PREPOSITIONS,
     REASONS,
@@ -60,13 +62,17 @@ _CITES = frozenset({"in", "from", "after", "by", "of", "since", "during"})
 _CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
-_NEGATIONS = frozenset({"not", "t", "cannot", "nothing"})
-"""`t` is what is left of "doesn't"."""
+_COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
 _JOINTS = frozenset({"and", "then"})
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _PRONOUNS = frozenset({"it", "them", "one"})
 _STATING = PREPOSITIONS | ARTICLES | BE | frozenset({"and", "only", "just"})
+_CONSEQUENCE = frozenset({"so", "thus", "therefore", "which"})
+_NOMINAL = ARTICLES | PREPOSITIONS
+"""What stands before a noun."""
+_DUTIES = frozenset("must should need needs has have shall will".split())
+_BEFORE_COST = ARTICLES | frozenset({"total", "overall", "step", "action", "plan"})
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
 
@@ -123,16 +129,23 @@ class SentenceReader:
             return LineReading(about=True)
         if len(text) > MAX_LINE:
             return LineReading(doubt=f"the line has more than {MAX_LINE:,} characters")
-        words = _unbracketed(tokens(text))
+        words: Words = tokens(text)
+        match = self.matcher.at(words, 0)
+        if match is None or match.end < len(words):
+            words = _unbracketed(words)
+        if self.speaks_of_cost(words):
+            return LineReading(about=True)
         if self._words.spoken is None and self.mentions_other(tokens(text.partition(";")[2])):
-            return LineReading(doubt="a comment of PDDL may be a step")
+            return LineReading(doubt="a PDDL comment may contain a step")
         if not any(map(is_word, words)):
             return LineReading(doubt="something is left out")
         if words[0] == "!" or not _CROSSING_OUT.isdisjoint(words):
             return LineReading(doubt="something is crossed out", revises=True)
         match = self.matcher.at(words, 0)
-        if match is not None and match.cost < DROPPED and match.end == len(words):
-            return LineReading((match.meaning,), exact=isinstance(match.meaning, GroundAction))
+        end = len(words) - (words[-1] == ".")
+        if match is not None and match.cost < DROPPED and match.end == end:
+            exact = match.spoken and isinstance(match.meaning, GroundAction)
+            return LineReading((match.meaning,), exact=exact)
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
             return whole
@@ -154,7 +167,7 @@ class SentenceReader:
             if steps and not each.steps and each.doubt and each.about:
                 each = each._replace(doubt="")
             elif steps and not each.steps and CONDITIONS.intersection(words):
-                each = each._replace(doubt=each.doubt or "a remark may take the step back")
+                each = each._replace(doubt=each.doubt or "a remark may retract the step")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
                 each = each._replace(doubt="it is stated twice, or to be done twice")
@@ -209,7 +222,7 @@ class SentenceReader:
         """Whether a line orders something: "dance", and not "follow this plan"."""
         numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
         talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or self.talks(words)
-        return not talk and self.orders(words)
+        return not talk and not self.speaks_of_cost(words) and self.orders(words)
 
     def talks(self, words: Words) -> bool:
         """Whether a line speaks of the plan, its goal or the situation.
@@ -261,7 +274,12 @@ class SentenceReader:
         return self.orders(words) and bool(self.finder.mentioned(words))
 
     def orders(self, words: Words) -> bool:
-        """Whether words open with a verb in its base form, as an order does."""
+        """Whether words open with a verb in its base form, as an order does.
+
+        A purpose before it orders nothing: "To reach the goal, A must be loaded".
+        """
+        if words[:1] == ("to",) and "," in words:
+            words = words[words.index(",") + 1 :]
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         if spoken and spoken[0] in self._words.verbs:
             return True
@@ -360,7 +378,7 @@ class SentenceReader:
                 break
         rest = words[place:]
         if numbered:
-            return LineReading(tuple(steps), doubt="an item of the list is no step")
+            return LineReading(tuple(steps), doubt="an item of the list is not a step")
         if not any(map(is_word, rest)):
             return LineReading(tuple(steps))
         if steps:
@@ -442,7 +460,7 @@ class SentenceReader:
         if not spoken:
             return LineReading()
         if self._goes_on(words):
-            return LineReading(doubt="a further step stands behind a remark")
+            return LineReading(doubt="another step follows a remark")
         if spoken[0] in _CHOICE or _is_foreign(spoken):
             return LineReading(doubt="a remark leaves a choice", revises=True)
         named = bool(self.finder.mentioned(words))
@@ -450,19 +468,21 @@ class SentenceReader:
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
         if (open_ended or REVISIONS.intersection(spoken)) and not self._states(words):
-            return LineReading(doubt="a remark may take the step back", revises=True)
+            return LineReading(doubt="a remark may retract the step", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
-            return LineReading(doubt="a number stands behind the step", revises=True)
+            return LineReading(doubt="a number follows the step", revises=True)
         if not named and not self._acts(spoken):
             if reason or self._is_of_situation(spoken) or _is_harmless(spoken):
                 return LineReading()
-            return LineReading(doubt="what stands behind the step is not clear", revises=True)
+            return LineReading(
+                doubt="it is unclear what the words after the step mean", revises=True
+            )
         goes_on = spoken[0] in _GOING_ON and (named or _PRONOUNS.intersection(spoken))
         if reason and not goes_on and not _FURTHER.intersection(spoken):
             return LineReading()
         if self._states(words):
             return LineReading()
-        return LineReading(doubt="what stands behind the step is not clear")
+        return LineReading(doubt="it is unclear what the words after the step mean")
 
     def _opens_reason(self, words: Words, place: int) -> bool:
         """Whether a remark opens at a place; "to" opens one before a verb alone."""
@@ -500,18 +520,18 @@ class SentenceReader:
         """A sentence without a step."""
         spoken = spoken_of(words)
         named = self.finder.mentioned(words)
-        revises = _takes_back(spoken) or (
+        revises = takes_back(words) or (
             not named
             and (
                 _refers(words)
                 or _is_foreign(words)
                 or (bool(CONDITIONS & set(words)) and (self.orders(words) or words[0] == "do"))
-                or (bool(_NEGATIONS & set(words)) and not self._is_of_situation(spoken))
+                or (bool(NEGATIONS & set(words)) and not self._is_of_situation(spoken))
                 or (words[2:3] not in ((":",), ()) and self._counts(spoken))
             )
         )
         if not any(map(str.isalpha, spoken)) and not (len(spoken) == 1 and spoken[0].isdigit()):
-            return LineReading(doubt="it is a number alone", revises=True)
+            return LineReading(doubt="it is only a number", revises=True)
         if words[0] == "(" and not named and self._words.spoken is None:
             return LineReading(doubt="it names no action")
         if not named and (words[-1] == ":" or not self._acts(spoken)):
@@ -519,12 +539,50 @@ class SentenceReader:
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
             return remark._replace(about=not remark.doubt)
-        if self._states(words) or self._states_amount(words):
+        if self._states(words) or self._states_amount(words) or self._explains(words):
             return LineReading(revises=revises, about=True)
-        reason = "it is no step in the words of the prompt"
+        reason = "it is not a step in the words of the prompt"
         if not named:
             reason = "it names no object"
         return LineReading(doubt=reason, about=self.talks(words), revises=revises)
+
+    def _explains(self, words: Words) -> bool:
+        """Whether words state a fact and what follows from it: "A is sunny, so it can dry there".
+
+        A consequence that has to be brought about, or has a verb of an action, is a step.
+        """
+        if not _CONSEQUENCE.intersection(words):
+            return False
+        opens = (n for n, word in enumerate(words[1:], 1) if word in _CONSEQUENCE)
+        place = next((n for n in opens if words[n - 1] == ","), 0)
+        follows = words[place + 1 :]
+        acts = self._has_verb(follows)
+        acts = acts or not _DUTIES.isdisjoint(follows) or self.orders(follows)
+        return place > 0 and self._states(words[: place - 1]) and not acts
+
+    def speaks_of_cost(self, words: Words) -> bool:
+        """Whether the subject of words is a cost: "Total cost: 20 (3 for A and 4 for walking)"."""
+        opens = next((word for word in words if word not in _BEFORE_COST), "")
+        stated = opens in COSTS and any(map(str.isdigit, words))
+        if not stated or not SEQUENCE.isdisjoint(words) or takes_back(words):
+            return False
+        acts = self.names_object(words) and self._has_verb(words)
+        return not acts and not self.mentions_other(words)
+
+    def _has_verb(self, words: Words) -> bool:
+        """Whether a verb of an action stands outside names and is no noun: "the glaze dries"."""
+        verbs, place = self._words.verbs, 0
+        while place < len(words):
+            if found := self.finder.at(words, place):
+                place = found[0][0]
+                continue
+            word = words[place]
+            noun = place > 0 and self.matcher.is_kind(word) and words[place - 1] in _NOMINAL
+            acts = word in verbs or base_form(word) in verbs
+            if acts and not noun and not word.endswith("ing"):
+                return True
+            place += 1
+        return False
 
     def _counts(self, spoken: Words) -> bool:
         """Whether words may speak of steps by their numbers: "in the order 3, 1, 2"."""
@@ -609,10 +667,20 @@ def _is_harmless(words: Words) -> bool:
     return adverbs or bool(BE.intersection(words))
 
 
-def _takes_back(words: Words) -> bool:
-    """Whether words take back, reverse or give up what stands before or after them."""
+def takes_back(words: Words) -> bool:
+    """Whether words take back, reverse or give up what stands before or after them.
+
+    "We cannot skip this" and "four steps instead of six" do not.
+    """
     text = f" {' '.join(words)} "
-    return not REVISIONS.isdisjoint(words) or any(f" {each} " in text for each in REVISING)
+    revising = any(word in REVISIONS and _revises(words, n) for n, word in enumerate(words))
+    return revising or any(f" {each} " in text for each in REVISING)
+
+
+def _revises(words: Words, place: int) -> bool:
+    if words[place] == "instead" and words[place + 1 : place + 2] == ("of",):
+        return not _COUNTS.intersection(words[place + 2 : place + 3])
+    return words[place] not in CHANGES or not NEGATIONS.intersection(words[place - 1 : place])
 
 
 def _is_foreign(words: Words) -> bool:

@@ -379,7 +379,7 @@ _MARK = re.compile(
     r"(?:[*_`]{1,3})?"
     r"(?:(?:step|action|move|instruction)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
     r"(?:[.:)\-–—][ \t]*|(?=[*_]|\s*$))"
-    r"|\(?(?P<number>\d{1,4})(?:[.):]|\.\))(?=[\s*_`(\[]|[A-Za-z])"
+    r"|\(?(?P<number>\d{1,4})(?:[.):]|\.\))(?=[\s*_`(\[]|[A-Za-z]|$)"
     r"|(?:\[(?P<bracketed>\d{1,4})\][.:]?|#(?P<hashed>\d{1,4})[.:)]?)(?=\s)"
     r"|(?P<letter>\(?[a-z]\)[ \t]+)|\[[ xX]\][ \t]+)?",
     re.IGNORECASE,

@@ -93,6 +93,12 @@ REVISIONS = _words(
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""
+CHANGES = _words(
+    "skip replace swap undo redo revise ignore repeat omit cancel discard disregard forget scrap"
+)
+"""Verbs among them that take nothing back if they are denied: "we cannot skip this"."""
+NEGATIONS = _words("not t cannot never nothing")
+"""Words that deny; `t` is what is left of "doesn't"."""
 REVISING = ("not work", "t work", "give up", "last to first", "leave out", "left out")
 """The same, as phrases; `t` is what is left of "doesn't"."""
 LEFT_OUT = (

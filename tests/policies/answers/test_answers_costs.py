@@ -47,6 +47,8 @@ REMARKS = [
     " (1 step)",
     ". Cost: 2",
     ", which costs 2",
+    " (cost 2, as the road is long)",
+    "\n   Cost: 2 (the fare of place_0 and place_2)",
     "\n   Cost: 2",
 ]
 
@@ -67,6 +69,8 @@ TOTALS = [
     "**Total cost:** 2 + 2 + 1 = **5**",
     "The cost of this plan is 5.",
     "Total cost: 5 (1 for riding, 4 for waiting).",
+    "The total cost is 5: 1 for place_0, 4 for riding on.",
+    "Costs: place_0 1, riding 4, so 5 in total.",
 ]
 
 
@@ -83,9 +87,10 @@ def test_a_total_may_end_a_list_of_steps_with_their_costs(total: str, gap: str) 
 
 
 def test_a_total_between_steps_may_end_one_plan_and_begin_another() -> None:
-    found = read(*STEPS[:2], "The total cost is 4.", STEPS[2])
-    assert found.unread
-    assert "steps follow" in str(found.steps[0].meaning)
+    for total in ("The total cost is 4.", "The total cost is 4, and 3 of it for place_0."):
+        found = read(*STEPS[:2], total, STEPS[2])
+        assert found.unread
+        assert "steps follow" in str(found.steps[0].meaning)
 
 
 def test_the_value_of_a_function_is_a_fact() -> None:
@@ -148,7 +153,7 @@ def test_whatever_the_amounts_the_plan_is_the_same(remarks: list[str], amount: i
 def test_a_number_alone_is_in_doubt_for_what_it_is(remark: str) -> None:
     found = read(*with_remark(remark))
     assert found.unread
-    assert "a number stands behind the step" in str(found.steps[0].meaning)
+    assert "a number follows the step" in str(found.steps[0].meaning)
 
 
 def test_a_cost_may_stand_in_the_label_of_a_step() -> None:

@@ -109,7 +109,7 @@ def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) ->
         '{"1": "{0}", "2": "{1}"}',
         '{"step_1": {"action": "{0}"}, "step_2": {"action": "{1}"}}',
         '{"phase_1": ["{0}"], "phase_2": ["{1}"]}',
-        "| Step | Action | Cost |\n|---|---|---|\n| 1 | {0} | 2 |\n| 2 | {1} | 3 |\n| Total | | 5 |",
+        "| No | Action | Cost |\n|---|---|---|\n| 1 | {0} | 2 |\n| 2 | {1} | 3 |\n| Total | | 5 |",
         "| Action | Cost | Cumulative cost |\n|---|---|---|\n| {0} | 2 | 2 |\n| {1} | 3 | 5 |",
         "### Step 1\n{0}\n\n### Step 2\n{1}",
         "Step 1\n{0}\nStep 2\n{1}",
@@ -117,6 +117,9 @@ def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) ->
         "[1] {0}\n[2] {1}",
         "#1 {0}\n#2 {1}",
         "Sixth, {0}.\nSeventh, {1}.",
+        "### Step 1: Driving there\n{0}\n\n### Step 2: Driving back\n{1}",
+        "## Phase 1: driving\n1. {0}\n## Phase 2: driving home\n2. {1}",
+        "1. Leaving\n   - {0}\n2. Coming back\n   - {1}",
     ],
 )
 def test_steps_are_counted_in_many_ways(answer: str) -> None:
@@ -148,6 +151,9 @@ def test_brackets_that_are_no_json_are_text() -> None:
         "1. {0}\n2. {1}\n\nPreconditions:\n- {0}",
         "<thinking>{1}\n{0}</thinking>\n{0}\n{1}",
         "Shall I? {1}\n</think>\n{0}\n{1}",
+        "{0}\n{1}\n\nExplanation:\nThis takes two steps instead of six.\nWe cannot skip step 1.",
+        "To reach the goal, truck_0 must be brought back.\n{0}\n{1}",
+        "1. {0}\n   place_1 is free, so truck_0 can rest there.\n2. {1}",
         "Thought: {1}\nInstruction: {0}\nThought: {0}\nInstruction: {1}",
     ],
 )

@@ -362,10 +362,23 @@ def test_a_turn_without_a_step_is_unread(said: str) -> None:
 
 
 def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
-    for said in (SNIPPET, f"Instruction: {SNIPPET}", f"Think: it is free.\nInstruction: {SNIPPET}"):
+    thought = f"Think: it is free.\nInstruction: {SNIPPET}"
+    for said in (SNIPPET, f"{SNIPPET}.", f"Instruction: {SNIPPET}", thought):
         assert in_yard().read_turn(said).strict, said
-    for said in (f"1. {SNIPPET}", f"Now, {SNIPPET}", f"{SNIPPET}\nI hope so."):
+    for said in (
+        "(drive truck_0 place_0 place_1)",
+        f"1. {SNIPPET}",
+        f"Now, {SNIPPET}",
+        f"{SNIPPET}\nI hope so.",
+    ):
         assert not in_yard().read_turn(said).strict, said
+
+
+def test_a_call_whose_name_has_a_preposition_may_have_an_unknown_object() -> None:
+    shown = words("bundled/blocksworld", "library")
+    (step,) = shown.answers.read("(pick-up jug)").steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.attempt == act("pick-up", "jug")
 
 
 def test_an_order_may_leave_out_whom_it_is_for() -> None:
