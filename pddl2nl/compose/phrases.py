@@ -9,7 +9,16 @@ from itertools import starmap
 
 from pddl2nl.english import indefinite, join, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
-from pddl2nl.english.vocabulary import PARTICLES, PREPOSITIONS, is_a, known_word, verb_lemma
+from pddl2nl.english.vocabulary import (
+    PARTICLES,
+    PREPOSITIONS,
+    base_form,
+    is_a,
+    is_adverb,
+    is_base_verb,
+    known_word,
+    verb_lemma,
+)
 from pddl2nl.lexicon import (
     EQUALITY_PREDICATE,
     EQUALITY_SNIPPET,
@@ -293,9 +302,9 @@ def ability(schema: ActionSchema, template: Template, nouns: frozenset[str]) -> 
         counted = _ends_in_plural(before) or (counted and before in _JOINING)
         if slot not in seen:
             seen.add(slot)
-            start, noun = _noun_before(text, nouns)
+            start, noun = _noun_before(text, nouns, schema.parameters[slot])
             if not noun and not counted:
-                text, noun = _noun_put_in(text, schema.parameters[slot], template, place)
+                text, noun = _noun_put_in(text, schema.parameters[slot], nouns, template, place)
                 start = len(text) - len(noun) - 1
             if squash(noun) == squash(kind_words(schema.parameters[slot].types)):
                 typed.add(slot)
@@ -360,11 +369,11 @@ def kind_nouns(domain: Domain) -> frozenset[str]:
     return frozenset(map(squash, types | set(map(noun_phrase, kind_predicates(domain)))))
 
 
-def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
+def _noun_before(text: str, nouns: frozenset[str], parameter: Parameter) -> tuple[int, str]:
     """Where the noun that ends a text begins, and the noun; (len(text), "") where there is none."""
     start = len(text)
     while True:
-        begin = _one_noun_before(text[:start], nouns)
+        begin = _one_noun_before(text[:start], nouns, parameter)
         if begin is None:
             return len(text), ""
         start = begin
@@ -373,35 +382,66 @@ def _noun_before(text: str, nouns: frozenset[str]) -> tuple[int, str]:
         start -= len("or ")
 
 
-def _one_noun_before(text: str, nouns: frozenset[str]) -> int | None:
+def _one_noun_before(text: str, nouns: frozenset[str], parameter: Parameter) -> int | None:
     found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     for length in range(min(_MAX_NOUN_LENGTH, len(words)), 0, -1):
         noun = " ".join(words[-length:])
-        if squash(noun) in nouns:
-            return len(text) - len(noun) - 1
+        start = len(text) - len(noun) - 1
+        verb = (*text[:start].split(), words[-length])
+        if squash(noun) in nouns and not _ends_in_verb(verb, parameter, nouns):
+            return start
     return None
 
 
 def _noun_put_in(
-    text: str, parameter: Parameter, template: Template, place: int
+    text: str, parameter: Parameter, nouns: frozenset[str], template: Template, place: int
 ) -> tuple[str, str]:
     """A text before a parameter that no kind's noun ends, and the noun that does end it.
 
     The type is put in where the snippet leaves it out; else it is a common noun, or none.
     """
-    if _may_name_kind(text, parameter):
+    if _may_name_kind(text, parameter, nouns):
         noun = kind_words(parameter.types)
         return f"{text}{noun} ", noun
     return text, object_nouns(template.texts[:-1])[place]
 
 
-def _may_name_kind(text: str, parameter: Parameter) -> bool:
-    """Whether a parameter's type can be put in where the snippet leaves it out: `from a loc A`."""
+def _may_name_kind(text: str, parameter: Parameter, nouns: frozenset[str]) -> bool:
+    """Whether a parameter's type can be put in where the snippet leaves it out.
+
+    That is directly behind a verb, a preposition or an adverb: `from a loc A`, `put down a pot A`.
+    """
     words = text.split()
     if ROOT_TYPE in parameter.types or len(parameter.types) > 1 or not text.endswith(" "):
         return False
-    return len(words) == 1 or words[-1] in _BEFORE_NOUNS
+    if _DETERMINERS.intersection(words[-2:-1]):
+        return False  # `the back A`
+    if words[-1] in _BEFORE_NOUNS or _ends_in_verb(words, parameter, nouns):
+        return True
+    return _is_particle(words) or is_adverb(words[-1])
+
+
+def _is_particle(words: Sequence[str]) -> bool:
+    """Whether the last of some words belongs to the verb before it: `put down`, `set free`."""
+    known = len(words) > 1 and base_form("_".join(words[-2:])) is not None
+    return words[-1] in PARTICLES or (known and is_a(words[-1], "adv"))
+
+
+def _ends_in_verb(words: Sequence[str], parameter: Parameter, nouns: frozenset[str]) -> bool:
+    """Whether the last word before a parameter is a verb, and no noun of it.
+
+    The word that opens a phrase is its verb. Behind a conjunction or `to` it is one where it can be
+    no noun, and where it is rather a verb than the noun of a kind that the parameter is not of.
+    """
+    *before, last = words
+    if all(map(is_adverb, before)):
+        return True
+    if before[-1] not in _BEFORE_VERBS or not is_base_verb(last) or ROOT_TYPE in parameter.types:
+        return False
+    known = known_word(last)
+    rather = known.verb > known.noun if squash(last) in nouns else not is_a(last, "noun")
+    return rather and last not in kind_words(parameter.types).split()
 
 
 def _ends_in_plural(text: str) -> bool:
@@ -442,7 +482,7 @@ def _adjectives_before(text: str) -> str:
     found = WORDS_BEFORE.search(text)
     words = found.group().split() if found else []
     adjectives: list[str] = []
-    while len(words) > 1 and _is_adjective(words[-1]):
+    while len(words) > 1 and _is_adjective(words[-1]) and not _is_particle(words):
         adjectives.insert(0, words.pop())
     if adjectives and words[-1:] == ["by"] and verb_lemma(adjectives[0].rpartition("-")[2], "VBG"):
         del adjectives[0]  # `by double-bonding carbon A` states what is done
@@ -460,6 +500,7 @@ def _is_adjective(word: str) -> bool:
 
 _JOINING = frozenset({", ", " and ", " or ", ", and ", ", or "})
 _BEFORE_NOUNS = PREPOSITIONS | {"and", "or"}
+_BEFORE_VERBS = frozenset({"and", "or", "then", "to"})
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS
 
 

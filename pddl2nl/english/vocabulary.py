@@ -174,6 +174,13 @@ def is_a(word: str, category: str) -> bool:
     return category in lemmas(word)
 
 
+def is_adverb(word: str) -> bool:
+    """Whether a word is an adverb and neither an adjective nor a common noun: `carefully`."""
+    known = known_word(word)
+    other = word in FUNCTION_WORDS or known.noun or known.verb or is_a(word, "adj")
+    return not other and is_a(word, "adv")
+
+
 @cache
 def _inflected(lemma: str, tag: str) -> tuple[str, ...]:
     """The spellings of a verb's form that the dictionary has; none for a verb that it lacks."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pddl2nl.check import check
 from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.lexicon import Lexicon
@@ -127,6 +128,37 @@ def test_a_common_noun_has_its_article_though_it_names_no_kind(
     lexicon = Lexicon("d", "test", {"done": "the work is done"}, {"do": snippet})
     unchanged = snippet.replace("{?a}", "A").replace("{?b}", "B")
     assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase or unchanged,)
+
+
+@pytest.mark.parametrize(
+    ("snippet", "phrase"),
+    [
+        *((f"{verb} {{?p}}", f"{verb} a pot A") for verb in ("put down", "throw away", "glaze")),
+        *((f"{verb} {{?p}}", f"{verb} a pot A") for verb in ("set aside", "set free", "take home")),
+        ("carefully put back {?p} on {?r}", "carefully put back a pot A on a rack B"),
+        ("set free pot {?p} from {?r}", "set free a pot A from a rack B"),
+        ("glaze {?p} with {?g}", "glaze a pot A with a glaze B"),
+        ("use {?g} to glaze {?p}", "use a glaze A to glaze a pot B"),
+        ("take {?p} and rack {?r}", "take a pot A and a rack B"),
+        ("take {?p} and carry {?r}", "take a pot A and carry a rack B"),
+        ("go to rack {?r}", "go to a rack A"),
+        # What may be an adjective, a noun or a part of one.
+        ("polish the back {?p}", "polish the back A"),
+        ("load wide {?p}", "load wide A"),
+        ("move to dish {?p}", "move to dish A"),
+    ],
+)
+def test_a_kind_is_named_behind_a_verb_with_its_particle(snippet: str, phrase: str) -> None:
+    domain = parse_domain(
+        """(define (domain pots) (:types pot glaze rack) (:predicates (done))
+        (:action do :parameters (?p - pot ?g - glaze ?r - rack) :effect (done)))"""
+    )
+    lexicon = Lexicon("pots", "test", {"done": "the work is done"}, {"do": snippet})
+    schema = domain.actions[0]
+    used = tuple(each for each in schema.parameters if f"{{{each.name}}}" in snippet)
+    domain = replace(domain, actions=(replace(schema, parameters=used),))
+    assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase,)
+    assert check(domain, (), lexicon) == []
 
 
 FRAGMENTS = Lexicon(
