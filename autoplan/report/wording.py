@@ -99,7 +99,7 @@ _MAX_NAMES = 3  # a sentence with more names than these is no longer read
 
 
 def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
-    """Who solved most.
+    """Who solved most, or what share the only player or all of them solve.
 
     Args:
         asking: the players that ask a model; where there are any, they are who is spoken of.
@@ -118,12 +118,17 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     one, names = best.iloc[0], [str(name) for name in best["player"]]
     most = "" if one["share"] == one["share_most"] else f" to {percent(one['share_most'])}"
     share = f"{percent(one['share'])}{most}% of {'its' if len(best) == 1 else 'their'} tasks"
-    if len(names) == len(compared) > _MAX_NAMES:
-        return f"{among or 'Of the players, '}all {len(names)} solve the same share, {share}."
-    verb = "solves" if len(best) == 1 else "solve"
-    which = join(names) if len(names) <= _MAX_NAMES else f"{len(names)} of {len(compared)}"
     alike = best["low"].nunique() == best["high"].nunique() == 1
     interval = f" (95% interval {percent(one['low'])}–{percent(one['high'])}%)" if alike else ""
+    if len(compared) == 1:
+        only = ", the only player that asks a model," if asked else ""
+        return f"{names[0]}{only} solves {share}{interval}."
+    if len(names) == len(compared):
+        all_names = f"all {len(names)}" if asked else f"All {len(names)} players"
+        every = join(names) if len(names) <= _MAX_NAMES else all_names
+        return f"{among}{every} solve the same share, {share}{interval}."
+    verb = "solves" if len(best) == 1 else "solve"
+    which = join(names) if len(names) <= _MAX_NAMES else f"{len(names)} of {len(compared)}"
     return f"{among}{which} {verb} most: {share}{interval}."
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
@@ -21,7 +22,7 @@ from policies.answers.phrases import (
 )
 from policies.answers.reading import Doubt
 from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
-from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
+from policies.answers.words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
 
 
 class Match(NamedTuple):
@@ -481,27 +482,66 @@ class StepMatcher:
 def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectFinder) -> str:
     """A form that would be read: with the text's objects if they fit, else with letters.
 
-    The action is the one that shares most of its words with the text, then the one whose objects
-    fit; empty where none shares any.
+    The action has the first verb of the text that is an action's. Of several, its particle
+    decides, then the number of words that it shares with the text, then whether the objects fit.
+    Empty if no action has a verb of the text.
     """
     spoken = tokens(text)
-    stems = {base_form(word) or word for word in spoken if is_word(word)}
+    stems = tuple(base_form(word) or word for word in spoken)
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))
     scored = [
-        (len(stems & _words(schema, words)), args is not None, -rank, schema, args)
+        (*likeness, len(_words(schema, words) & {*stems}), args is not None, -rank, schema, args)
         for rank, schema in enumerate(words.domain.actions)
+        for likeness in filter(None, (_likeness(stems, each) for each in _heads(schema, words)))
         for order in [words.spoken_order(schema.name)]
         for args in [next(_fitting(named, matcher.ranges[schema.name], order), None)]
     ]
-    shared, fits, _, schema, args = max(scored, default=(0, False, 0, None, None))
-    if schema is None or not (shared or (fits and named)):
+    if not scored:
         return ""
+    *_, schema, args = max(scored, key=lambda each: each[:-2])
     if words.spoken is None:
         terms = args or tuple(parameter.name for parameter in schema.parameters)
         return f"({' '.join((schema.name, *terms))})"
     if args is None:
         return words.ability(schema.name)
     return words.spoken.action(schema.name, [finder.names.english[item] for item in args])
+
+
+_OPPOSITES = {"on": "off", "off": "on", "up": "down", "down": "up", "in": "out", "out": "in"}
+
+
+def _likeness(stems: Words, head: Words) -> tuple[int, int] | None:
+    """How early a text has the verb of a head, and how well its particle fits; None if neither."""
+    verb, *particles = head
+    places = (n for n, word in enumerate(stems) if word == verb)
+    place = next((n for n in places if not n or stems[n - 1] not in ARTICLES), None)
+    if place is None:
+        return None
+    behind = stems[place + 1 :]
+    if particles and behind[: len(particles)] == (*particles,):
+        return -place, 3
+    if set(particles) <= set(behind):
+        return -place, 2 if particles else 1
+    return None if any(_OPPOSITES.get(each) in behind for each in particles) else (-place, 0)
+
+
+def _heads(schema: ActionSchema, words: DomainWords) -> Iterator[Words]:
+    """The verb of an action with its particle: in its name, its snippet, and without an actor."""
+    name = words_of(schema.name)
+    if name[:1] and name[0] not in words.kinds:
+        yield _head(name)
+    for pattern in (*words.patterns, *words.variants):
+        own = pattern in words.patterns or pattern.verb not in words.verbs
+        if own and pattern.action == schema.name:
+            parts = pattern.parts
+            yield _head([part.text if isinstance(part, SnippetWord) else "" for part in parts])
+
+
+def _head(words: Sequence[str]) -> Words:
+    """The first word with a meaning of its own, and the prepositions right behind it."""
+    place = next((n for n, word in enumerate(words) if word and word not in FUNCTION_WORDS), 0)
+    behind = takewhile(PREPOSITIONS.__contains__, words[place + 1 :])
+    return base_form(words[place]) or words[place], *behind
 
 
 def _words(schema: ActionSchema, words: DomainWords) -> frozenset[str]:

@@ -181,7 +181,7 @@ def test_who_solves_most_is_unknown_where_unread_episodes_decide_it() -> None:
         "Which player solves most is unknown: 1 episode could not be read."
     )
     alone = tables.coverage(partly_read(*other))
-    assert wording.coverage(alone, set()).startswith("B solves most: 50 to 100% of its tasks")
+    assert wording.coverage(alone, set()).startswith("B solves 50 to 100% of its tasks (95%")
 
 
 def test_plots_of_unread_episodes_are_drawn() -> None:
@@ -336,7 +336,12 @@ def test_a_player_without_steps_makes_no_mistakes() -> None:
     [
         ([{"player": "A"}, failed(player="B")], "A solves most: 100% of its tasks (95%"),
         ([failed(player="A"), failed(player="B")], "No player that asks a model solved a task."),
-        ([{"player": name} for name in "ABC"], "A, B and C solve most: 100% of their tasks"),
+        ([{"player": "A"}], "A, the only player that asks a model, solves 100% of its tasks (95%"),
+        ([{"player": name} for name in "ABC"], "A, B and C solve the same share, 100% of their"),
+        (
+            [*({"player": name} for name in "AB"), failed(player="C")],
+            "A and B solve most: 100% of their tasks (95%",
+        ),
         (
             [*({"player": name} for name in "ABCDE"), failed(player="F")],
             "5 of 6 solve most: 100% of their tasks",

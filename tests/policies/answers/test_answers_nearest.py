@@ -1,0 +1,70 @@
+"""The step that is proposed for a turn that cannot be read."""
+
+from __future__ import annotations
+
+import pytest
+
+from pddl2nl.lexicon import Lexicon
+from policies.answers.reading import Doubt
+from tests import yard
+from tests.interpreting import answer_reader
+from tests.policies.answers.spoken import words
+
+
+def proposed(text: str, folder: str) -> str:
+    """The proposal for a text in a bundled domain."""
+    meaning = words(folder, "library").read(text).steps[0].meaning
+    assert isinstance(meaning, Doubt)
+    return meaning.nearest
+
+
+@pytest.mark.parametrize(
+    ("folder", "text", "begins"),
+    [
+        ("satellite", "Switch off the instrument.", "switch off an instrument"),
+        ("satellite", "Switch the instrument off.", "switch off an instrument"),
+        ("satellite", "I will be switching on the camera on board.", "switch on an instrument"),
+        ("logistics", "Fly the plane to the other city.", "fly an airplane"),
+        ("logistics", "Then drive the truck to the plane.", "drive a truck"),
+        ("logistics", "Unload everything from the airplane.", "unload a package"),
+        ("ferry", "Sail with the car, then debark.", "sail "),
+        ("blocksworld", "Put the top block down.", "put down "),
+        ("blocksworld", "Pick some block up from the stack.", "pick up "),
+    ],
+)
+def test_the_verb_and_its_particle_decide_which_step_is_proposed(
+    folder: str, text: str, begins: str
+) -> None:
+    assert proposed(text, f"bundled/{folder}").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("folder", "text"),
+    [
+        ("satellite", "Deactivate the instrument of the satellite."),
+        ("logistics", "Move the package with the truck to a location in the city."),
+        ("logistics", "Repair the drive of the truck."),
+        ("blocksworld", "Pick down the block."),
+    ],
+)
+def test_without_a_verb_of_the_domain_no_step_is_proposed(folder: str, text: str) -> None:
+    assert not proposed(text, f"bundled/{folder}")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("(drive truck_9 there)", "drive"), ("(load-it now)", "load"), ("(move the box)", "")],
+)
+def test_in_pddl_the_names_of_actions_are_compared(text: str, name: str) -> None:
+    (step, *_) = answer_reader(yard.problem(), None).read(text).steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest.strip("(").split(" ")[0] == name
+
+
+def test_a_noun_of_a_snippet_is_no_verb() -> None:
+    snippets = {**yard.LEXICON.actions, "drive": "move load {?t} from {?from} to {?to}"}
+    lexicon = Lexicon("yard", "test", yard.LEXICON.predicates, snippets)
+    reader = answer_reader(yard.problem(), lexicon)
+    (step, *_) = reader.read_turn("Load the load.").steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest.startswith("use a hoist")
