@@ -29,7 +29,7 @@ from pddl2nl.compose import (
     with_prices,
 )
 from pddl2nl.compose.paper import as_named
-from pddl2nl.english import clause_fault, gist, phrase_fault
+from pddl2nl.english import clause_fault, denial_fault, gist, phrase_fault
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
     EQUALITY,
@@ -135,17 +135,21 @@ def check(
 
 def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
     """What loses nothing and reads badly: names that are quoted, snippets that are surely no clause
-    with a subject and a verb, or no verb phrase, and permissions that read as goals.
+    with a subject and a verb, no verb phrase, or hard to deny, and permissions that read as goals.
     """
     plain = frozenset(lexicon.of_origin("plain"))
     for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
-        faulty = clause_fault if kind == "predicate" else phrase_fault
+        faulty = _predicate_fault if kind == "predicate" else phrase_fault
         for name, snippet in snippets.items():
             if (kind, name) in plain:
                 yield Finding(f"{kind} {name}", f"plain: {snippet!r}")
             elif fault := faulty(snippet):
                 yield Finding(f"{kind} {name}", f"{fault}: {snippet!r}")
     yield from _permissions_as_goals(domain, lexicon)
+
+
+def _predicate_fault(snippet: str) -> str | None:
+    return clause_fault(snippet) or denial_fault(snippet)
 
 
 def _permissions_as_goals(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.english.clauses import is_clause, join
-from pddl2nl.english.faults import clause_fault, phrase_fault
+from pddl2nl.english.faults import clause_fault, denial_fault, phrase_fault
 from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
@@ -21,6 +21,7 @@ __all__ = [
     "article",
     "clause_fault",
     "counted",
+    "denial_fault",
     "denies",
     "gist",
     "indefinite",

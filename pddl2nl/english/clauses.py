@@ -24,6 +24,7 @@ from pddl2nl.english.vocabulary import (
     PREPOSITIONS,
     base_form,
     is_a,
+    is_adverb,
     is_base_verb,
     is_plural,
     known_word,
@@ -106,6 +107,9 @@ QUANTIFIERS = word_set(
     """
 )
 _COORDINATORS = word_set("and or but nor")
+TURNING = word_set("already still yet")
+"""Adverbs that mean something else, or nothing, beside a "not" or a "no longer"."""
+_HAVE = word_set("has have had")
 SINGULAR_PRONOUNS = word_set("it he she")
 PLURAL_PRONOUNS = word_set("I we you they")
 """What stands as a subject by itself, by the form of verb that it takes."""
@@ -211,6 +215,8 @@ def _head_by_parser(words: tuple[str, ...]) -> Head | None:
 
 def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
     before, after = words[: head.place], words[head.place + 1 :]
+    if _has_adverb(words, head.place):
+        return True
     if QUANTIFIERS.intersection(before) or SUBORDINATORS.intersection(before):
         return True
     if any("n't" in word for word in words):
@@ -220,6 +226,23 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
     return (
         bool(_COORDINATORS.intersection(after)) and "between" not in after and "both" not in after
     )
+
+
+def _has_adverb(words: tuple[str, ...], place: int) -> bool:
+    """Whether an adverb stands before a finite verb, or one behind an auxiliary that turns there.
+
+    `A still needs B` and `A is still wet` are so denied as a whole; `A stands still` has no adverb
+    of that kind.
+    """
+    *before, last = words[:place] or ("",)
+    verb, after = words[place], words[place + 1 : place + 3]
+    if verb in TURNING and len(after) > 0 and not is_slot(after[0]):
+        return True  # `A and B still touch`
+    if before and before[-1] not in DETERMINERS and (last in TURNING or is_adverb(last)):
+        return True
+    if len(after) < 2 or verb not in BE_FORMS | MODALS | _HAVE:
+        return False
+    return after[0] in TURNING or (verb in _HAVE and is_adverb(after[0]))
 
 
 def _auxiliary_head(words: tuple[str, ...]) -> Head | None:

@@ -15,6 +15,8 @@ from pddl2nl.english.clauses import (
     QUANTIFIERS,
     SINGULAR_PRONOUNS,
     SUBORDINATORS,
+    TURNING,
+    find_head,
     is_clause,
     is_slot,
     parse,
@@ -61,6 +63,7 @@ _DEMONSTRATIVES = word_set("this that each")
 _HALF_MODALS = word_set("need dare ought used")
 _MAX_WORDS = 100
 """Snippets of more words are no sentences, and are left without a fault."""
+_PRESENT = word_set("currently now")
 _FINITE = BE_FORMS | word_set("has have does do did")
 
 
@@ -98,6 +101,24 @@ def phrase_fault(snippet: str) -> str | None:
         base = None if is_slot(first) else base_form(first)
         right = " ".join([base, *rest]) if base and not _is_rather_noun(base) else "move {?x}"
     return f"it must begin with a verb in its base form, as in '{right}'"
+
+
+def denial_fault(snippet: str) -> str | None:
+    """Why a snippet can be denied only as a whole, where the reason is an adverb of time, or None.
+
+    Examples:
+        >>> denial_fault("{?x} still needs paint")
+        "'still' makes it read 'it is not the case that ...' if denied; as in '{?x} needs paint'"
+    """
+    parsed = parse(snippet)
+    if parsed is None or len(parsed.words) == 1 or find_head(parsed) is not None:
+        return None
+    for at, word in enumerate(parsed.words):
+        rest = parsed.cut(at)
+        if word in TURNING | _PRESENT and find_head(rest) is not None:
+            message = f"'{word}' makes it read 'it is not the case that ...' if denied"
+            return f"{message}; as in '{rest.text}'"
+    return None
 
 
 def _is_adverb(word: str) -> bool:

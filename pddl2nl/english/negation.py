@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from pddl2nl.english.clauses import Clause, find_head, is_slot, parse
+from pddl2nl.english.clauses import TURNING, Clause, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
@@ -181,6 +181,11 @@ def _noun_after(words: tuple[str, ...], start: int) -> tuple[str, ...]:
 # --- positive to negative -------------------------------------------------------------------------
 
 
+def _says_existence(words: tuple[str, ...]) -> bool:
+    found = words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS
+    return found and words[2] not in TURNING
+
+
 def _without_existence(clause: Clause) -> str:
     words = clause.words
     single = words[1] in ("is", "was")
@@ -194,7 +199,7 @@ def _without_existence(clause: Clause) -> str:
 
 def _negated(clause: Clause) -> str | None:
     words = clause.words
-    if words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS:
+    if _says_existence(words):
         return _without_existence(clause)
     head = find_head(clause)
     if head is None:
@@ -234,7 +239,7 @@ def _ended(clause: str) -> str | None:
     if parsed is None or _affirmed(parsed) is not None:
         return None
     words = parsed.words
-    if words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS:
+    if _says_existence(words):
         return parsed.insert(2, "no longer").text
     head = find_head(parsed)
     if head is None or head.kind == "past":

@@ -67,13 +67,16 @@ def test_what_is_no_english_is_listed_and_nothing_is_lost(tmp_path: Path) -> Non
     path = tmp_path / "ferry.json"
     data = json.loads(dump_lexicon(verbalizer("library").lexicon(read_domain(FILES[0]))))
     data["predicates"]["car"] = "{?c} car"
+    data["predicates"]["empty-ferry"] = "the ferry still has room"
     data["actions"]["sail"] = "sailing from {?from} to {?to}"
     path.write_text(json.dumps(data), "utf-8")
     done = check(*FILES, "--lexicon", path)
     assert done.returncode == 0
-    clause, phrase, rest = done.stdout.splitlines()
+    clause, adverb, phrase, rest = done.stdout.splitlines()
     assert clause.startswith("predicate car: note: ")
     assert clause.endswith("as in '{?c} is a car': '{?c} car'")
+    assert adverb.startswith("predicate empty-ferry: note: 'still' ")
+    assert "as in 'the ferry has room'" in adverb
     assert phrase.startswith("action sail: note: ")
     assert "as in 'sail from {?from} to {?to}'" in phrase
     assert rest.startswith("nothing is lost")

@@ -54,6 +54,16 @@ NEGATIONS = {
     "{?x} is clean and dry": "it is not the case that {?x} is clean and dry",
     "nothing is on {?x}": "it is not the case that nothing is on {?x}",
     "planet {?x}": "it is not the case that planet {?x}",
+    "{?x} still needs {?y}": "it is not the case that {?x} still needs {?y}",
+    "{?x} still is wet": "it is not the case that {?x} still is wet",
+    "{?x} is still wet": "it is not the case that {?x} is still wet",
+    "{?x} and {?y} still touch": "it is not the case that {?x} and {?y} still touch",
+    "{?x} has recently been fired": "it is not the case that {?x} has recently been fired",
+    "there is still paint in {?x}": "it is not the case that there is still paint in {?x}",
+    "{?x} still does not need {?y}": "it is not the case that {?x} still does not need {?y}",
+    "{?x} stands still": "{?x} does not stand still",
+    "the still works": "the still does not work",
+    "{?x} is currently at {?y}": "{?x} is not currently at {?y}",
     "pain {?x}": "it is not the case that pain {?x}",
 }
 
@@ -68,6 +78,9 @@ ENDINGS = {
     "there is a jig before {?x}": "there is no longer a jig before {?x}",
     "{?x} has been visited": "it is no longer the case that {?x} has been visited",
     "{?x} is not equal to {?y}": "it is no longer the case that {?x} is not equal to {?y}",
+    "{?x} still needs {?y}": "it is no longer the case that {?x} still needs {?y}",
+    "{?x} is already open": "it is no longer the case that {?x} is already open",
+    "{?x} stands still": "{?x} no longer stands still",
     "{?p} communicated soil data": "it is no longer the case that {?p} communicated soil data",
 }
 
