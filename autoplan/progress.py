@@ -34,6 +34,8 @@ _CALLS = "pddl2nl.llm"
 """The logger of calls."""
 
 _log = logging.getLogger(__name__)
+# The console shows warnings; where no log is kept, `logging` would print them again.
+_log.addHandler(logging.NullHandler())
 
 
 def _new_bar(console: Terminal) -> Bar:

@@ -19,6 +19,7 @@ from autoplan.preparation.prepared_domain import PreparedDomains, prepare_domain
 from autoplan.preparation.texts import LexiconFiles, Writers
 from autoplan.progress import Progress
 from autoplan.results.record import NO_MODEL, EpisodeKey
+from pddl2nl.english import join
 from pddl2nl.errors import InputError
 from pddl2nl.llm import ChatModel, checked_base_url, model_traits
 from pddl2nl.llm.prices import PriceList
@@ -63,7 +64,8 @@ def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[
         other = [form for form in forms if form not in mechanism(name).traits.forms]
         own = [form for form in forms if form in mechanism(name).traits.forms]
         if other and own:
-            yield f"{name} plays in the form {' and '.join(own)} alone, not in {', '.join(other)}"
+            only = f"{name} supports only the input form{'s' * (len(own) > 1)} {join(own)}"
+            yield f"{only}, not {join(other, 'or')}"
 
 
 def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> Players:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,16 @@ def test_what_cannot_be_exported_is_one_line(
     assert "did you mean 'ferry'?" in lines[1]
     assert "'react' cannot play in the input form pddl" in lines[2]
     assert not Path(new).exists()
+
+
+def test_a_warning_is_printed_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # as outside of tests
+    call = ["export", "--domain", "ferry", "--instances", "2", "--mechanism", "act", "react"]
+    assert main([*call, "--input", "nl", "pddl", "-o", str(tmp_path / "new")]) == 0
+    line = "react supports only the input form nl, not pddl"
+    assert capsys.readouterr().err.splitlines().count(line) == 1
 
 
 def test_a_task_without_a_plan_is_left_out_and_told(
