@@ -29,7 +29,8 @@ from pddl2nl.compose import (
     with_prices,
 )
 from pddl2nl.compose.paper import as_named
-from pddl2nl.english import clause_fault, denial_fault, gist, phrase_fault
+from pddl2nl.compose.phrases import named_after
+from pddl2nl.english import clause_fault, denial_fault, gist, is_no_noun_phrase, phrase_fault
 from pddl2nl.lexicon import Lexicon, fill, frame, placeholders, snippet_problems
 from pddl2nl.model import (
     EQUALITY,
@@ -135,7 +136,8 @@ def check(
 
 def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
     """What loses nothing and reads badly: names that are quoted, snippets that are surely no clause
-    with a subject and a verb, no verb phrase, or hard to deny, and permissions that read as goals.
+    with a subject and a verb, no verb phrase, no noun phrase or hard to deny, and permissions that
+    read as goals.
     """
     plain = frozenset(lexicon.of_origin("plain"))
     for kind, snippets in (("predicate", lexicon.predicates), ("action", lexicon.actions)):
@@ -145,6 +147,12 @@ def notes(domain: Domain, lexicon: Lexicon) -> Iterator[Finding]:
                 yield Finding(f"{kind} {name}", f"plain: {snippet!r}")
             elif fault := faulty(snippet):
                 yield Finding(f"{kind} {name}", f"{fault}: {snippet!r}")
+    for item in domain.functions:
+        snippet = lexicon.functions.get(item.name, "")
+        if is_no_noun_phrase(snippet):
+            right = named_after(item, domain, lexicon.actions)
+            message = f"it must be a noun phrase, as in '{right}': {snippet!r}"
+            yield Finding(f"function {item.name}", message)
     yield from _permissions_as_goals(domain, lexicon)
 
 

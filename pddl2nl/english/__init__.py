@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pddl2nl.english.clauses import is_clause, join
-from pddl2nl.english.faults import clause_fault, denial_fault, phrase_fault
+from pddl2nl.english.faults import clause_fault, denial_fault, is_no_noun_phrase, phrase_fault
 from pddl2nl.english.negation import denies, gist, negate, no_longer, un_no_longer, unnegate
 from pddl2nl.english.nouns import (
     article,
@@ -26,6 +26,7 @@ __all__ = [
     "gist",
     "indefinite",
     "is_clause",
+    "is_no_noun_phrase",
     "join",
     "negate",
     "no_longer",

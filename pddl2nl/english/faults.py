@@ -121,6 +121,53 @@ def denial_fault(snippet: str) -> str | None:
     return None
 
 
+def is_no_noun_phrase(snippet: str) -> bool:
+    """Whether a snippet is surely no noun phrase, but a clause, a verb phrase, or without a noun.
+
+    Examples:
+        >>> is_no_noun_phrase("{?g} costs"), is_no_noun_phrase("pay {?g}")
+        (True, True)
+        >>> is_no_noun_phrase("{?g}'s fuel costs"), is_no_noun_phrase("the time {?a} is open")
+        (False, False)
+    """
+    words = snippet.split()
+    own = [word for word in words if not is_slot(word)]
+    if not own or len(words) > _MAX_WORDS or words[0] in _EMBEDDING:
+        return False
+    if all(is_word(word) and not is_a(word, "noun") for word in own) or _opens_with_verb(words):
+        return True
+    return any(_is_main_verb(tuple(words), at) for at in range(1, len(words)))
+
+
+def _opens_with_verb(words: list[str]) -> bool:
+    """Whether a verb or its pronoun opens a phrase: `costs {?x}`, `pay {?x}`, `it takes …`."""
+    first, after = words[0], words[1:2]
+    if first in _FINITE | MODALS | SINGULAR_PRONOUNS | PLURAL_PRONOUNS | {"to"}:
+        return True
+    verb = is_base_verb(first) and not _is_rather_noun(first)
+    if verb and not is_a(first, "noun"):
+        return True
+    verb = verb or (not is_slot(first) and verb_lemma(first, "VBZ") is not None)
+    return verb and any(map(_opens_noun_phrase, after))
+
+
+def _is_main_verb(words: Words, place: int) -> bool:
+    """Whether a word is the finite verb of a whole clause, and of none that is about a noun."""
+    word, subject, after = words[place], words[:place], words[place + 1 : place + 2]
+    if _EMBEDDING.intersection(subject) or DETERMINERS.intersection(subject[1:]):
+        return False
+    *before, last = subject
+    relative = is_slot(last) and before and before[-1] not in PREPOSITIONS | {"and"}
+    if relative or last in DETERMINERS:
+        return False  # "the time {?x} is open"
+    if word in MODALS:
+        return any(map(is_base_verb, after))
+    if word in BE_FORMS | {"has", "have", "had"}:
+        return True
+    bare = is_slot(last) and "'" not in last and (not before or before[-1] == "and")
+    return bare and not is_slot(word) and is_clause(" ".join(words[: place + 1]))
+
+
 def _is_adverb(word: str) -> bool:
     other = is_slot(word) or word in FUNCTION_WORDS or is_base_verb(word)
     return not other and is_a(word, "adv")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from pddl2nl.check import notes
 from pddl2nl.lexicon_files import dump_lexicon
 from pddl2nl.reader import read_domain
 from pddl2nl.verbalizers import verbalizer
+from tests import fares
 from tests.conftest import REPOSITORY
 
 FERRY = domains.folder("ferry")
@@ -125,6 +127,15 @@ def test_a_permission_that_reads_as_a_goal_is_listed(tmp_path: Path) -> None:
         done = check(domain, "--lexicon", words)
         assert done.returncode == 0
         assert ("as in '{?a} may be put on {?b}'" in done.stdout) == noted
+
+
+def test_a_function_that_reads_as_no_noun_phrase_is_listed() -> None:
+    problem = fares.problem()
+    words = verbalizer("rules").lexicon(problem.domain)
+    for snippet, listed in (("{?a} charges {?b}", True), ("{?a}'s fee to {?b}", False)):
+        found = map(str, notes(problem.domain, replace(words, functions={"fare": snippet})))
+        [*listing] = (note for note in found if note.startswith("function fare: "))
+        assert ["as in 'the fare from {?a} to {?b}'" in note for note in listing] == [True] * listed
 
 
 def test_no_lexicon_of_the_library_has_a_permission_that_reads_as_a_goal(shared: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from pddl2nl.english import clause_fault, negate, no_longer, phrase_fault
+from pddl2nl.english import clause_fault, is_no_noun_phrase, negate, no_longer, phrase_fault
 from pddl2nl.english.vocabulary import inflect_verb, third_person, verb_lemma
 from tests.conftest import REPOSITORY
 
@@ -44,6 +44,25 @@ def broken_phrases(snippet: str) -> Iterator[tuple[str, str]]:
     yield "an object as subject", f"{{?who}} {third_person(verb)} {rest}"
     yield "a noun as subject", f"the robot {third_person(verb)} {rest}"
     yield "a noun that can be a verb as subject", f"truck {{?who}} {third_person(verb)} {rest}"
+
+
+NO_NOUN_PHRASES = """
+    {?x} costs | {?x} is expensive | it costs {?x} | expensive | {?x} expensive | pay {?x}
+    to reach {?x} | from {?x} to {?y} | the price of {?x} is high | the price is {?x}
+    {?x} needs {?y} | {?x} can cost
+"""
+NOUN_PHRASES = """
+    the price of {?x} | {?x}'s price | {?x} price | fuel {?x} | the fuel costs of {?x} | {?x}
+    the time {?x} needs to reach {?y} | the time {?x} is open | {?x}'s fuel costs
+    the number of trucks that are in {?x} | travel time from {?x} to {?y} | the will of {?x}
+    the cost of firing {?x} | charge for {?x} | the zorf of {?x} | what {?x} costs
+"""
+
+
+@pytest.mark.parametrize(("snippets", "none"), [(NO_NOUN_PHRASES, True), (NOUN_PHRASES, False)])
+def test_what_is_surely_no_noun_phrase(snippets: str, none: bool) -> None:
+    found = [each.strip() for each in snippets.replace("\n", "|").split("|") if each.strip()]
+    assert [each for each in found if is_no_noun_phrase(each) != none] == []
 
 
 @pytest.mark.parametrize(
