@@ -158,8 +158,8 @@ async def _check(given: Sequence[Given], out: Path | None) -> int:
     heads = ("question", "questions", "agree", "right answers", "disproved")
     print_rows((*heads, "wrong answers", "disproved", "undecided"), rows)
     print(
-        "agree: questions none of whose right answers is disproved; right and wrong answers: those "
-        "that are published as such, of open questions alone"
+        "agree: questions without a disproved right answer; right answers, wrong answers: those "
+        "published as right or wrong, of open questions only"
     )
     differences = [
         json.dumps(each.as_json(), ensure_ascii=False) + "\n"

@@ -41,13 +41,14 @@ of a task, such as those of several seeds, count as one. One side is reported as
 """
 
 _LEGEND = (
-    "A - B: mean difference of the shares of a task that were solved, in points, with its 95% "
-    "interval (Newcombe's, by task; it contains 0 exactly if p >= 0.05)\n"
-    "p: exact test by task, two-sided: how likely a sum of differences at least as large would be "
-    "if both sides were equally good at each task; "
+    "A - B: mean difference between the shares of each task's pairs that A and B solved, in "
+    "percentage points, with its 95% interval (Newcombe's, by task; it contains 0 exactly if "
+    "p >= 0.05)\n"
+    "p: exact two-sided test by task: the probability of a sum of differences at least as large if "
+    "both sides were equally good at each task; "
 )
-_SINGLE = "each task is one pair, so it is McNemar's test"
-_SEVERAL = "the pairs of a task count as one: the share of them that each side solved"
+_SINGLE = "each task has one pair, so this is McNemar's test"
+_SEVERAL = "several pairs of a task count as one, by the share of them that each side solved"
 
 _COUNTS = ("tasks", "pairs", "solved_a", "solved_b", "both", "only_a", "only_b", "neither")
 _HEADS = ("tasks", "pairs", "A solved", "B solved", "both", "only A", "only B", "neither")
@@ -130,7 +131,7 @@ def _opening(found: Comparison, names: tuple[str, str]) -> Iterator[str]:
     if len(found.unread):
         sides = (found.unread[f"solved_{side}"].isna().sum() for side in "ab")
         left_out = f"{counted(len(found.unread), 'more pair')} left out"
-        yield "{}, of which an answer is unread: {} of A, {} of B".format(left_out, *sides)
+        yield "{} because an answer is unread: {} of A, {} of B".format(left_out, *sides)
 
 
 def _table(found: Comparison) -> Table:
@@ -181,8 +182,8 @@ def _bounds(found: Comparison) -> str:
     if found.unread.empty:
         return ""
     return (
-        "\nWith the pairs that are left out, A - B lies between {} and {} points, depending on "
-        "what the unread answers solve.".format(*map(_points, found.bounds))
+        "\nWith the omitted pairs, A - B lies between {} and {} points, depending on "
+        "which unread answers solve their tasks.".format(*map(_points, found.bounds))
     )
 
 

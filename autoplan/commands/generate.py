@@ -108,10 +108,10 @@ def _add_options(command: argparse.ArgumentParser, domain: str) -> None:
         metavar="N",
         type=positive,
         default=0,
-        help="N unsolvable problems more, among the others: each is one of them with one fact or "
-        "one object of the goal changed, and proved to have no plan",
+        help="add N unsolvable problems: each is one of the others with one fact or one object of "
+        "the goal changed, and is proved to have no plan",
     )
-    command.add_argument("--check", action="store_true", help="see that FF solves them")
+    command.add_argument("--check", action="store_true", help="check that FF solves them")
     console.add_debug(command)
     command.set_defaults(command=_carry_out)
 

@@ -44,6 +44,7 @@ def add(command: argparse.ArgumentParser) -> None:
             "help": "name, number (from 1) or file of the instance",
         },
         forms={"nargs": None, "metavar": None, "help": "default: nl"},
+        allow_unsolvable="let basic answer that a task has no plan",
         costs="state action costs, and ask for a low total",
     )
     add_options(
@@ -93,6 +94,7 @@ def _formatted(asked: Request, experiment: Experiment, options: argparse.Namespa
             "names": text.names,
             "examples": text.examples,
             "verbalizer": text.verbalizer,
+            **({"allow_unsolvable": True} if play.rules.allow_unsolvable else {}),
             **({"costs": True} if play.rules.costs else {}),
         }
         return json.dumps({**settings, **data}, indent=2, ensure_ascii=False)

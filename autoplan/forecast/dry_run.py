@@ -192,7 +192,7 @@ def legend(found: Forecast) -> str:
     for name in dict.fromkeys(each.mechanism for each in found.estimates):
         if named := mechanism_models(name):
             models = " and ".join(named)
-            lines.append(f"{name} asks {models}, too, counted here at the price of {found.model}")
+            lines.append(f"{name} also asks {models}, counted here at the price of {found.model}")
     lines += [work.line(found.prices) for work in found.others]
     return "\n".join(lines)
 

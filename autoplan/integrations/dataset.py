@@ -51,25 +51,25 @@ _SIZES = (
 """Ranges of numbers of rows, in the words of Hugging Face's cards."""
 COLUMNS: Mapping[str, str] = {
     "id": "domain, instance, mechanism and input form",
-    "messages": "the conversation: a list of `role` and `content`; the last is the assistant's",
-    "prompt": "the messages before the reference: what a model is asked",
-    "completion": "the messages of the reference. Train on these (`prompt` and `completion`): "
-    "`messages` holds the answers of the few-shot example as well",
-    "prompt_messages": "how many messages are the prompt; the assistant's after these are the "
-    "reference, those before belong to the few-shot example",
+    "messages": "the conversation: a list of `role` and `content`; the last is an answer",
+    "prompt": "the messages before the reference answers: the input of a model",
+    "completion": "the reference answers and the observations between them. Train on `prompt` and "
+    "`completion`: `messages` also contains the answers of the few-shot example",
+    "prompt_messages": "the number of messages in `prompt`; the assistant's messages after these "
+    "are the reference answers, those before belong to the few-shot example",
     "domain": "the planning domain",
     "instance": "the instance of the domain",
     "mechanism": "`basic`, `cot`, `act` or `react`",
-    "example": "the instance that the few-shot example is; null without one",
-    "snippets": "what wrote the snippets of the English; null for PDDL",
+    "example": "the instance of the few-shot example; null if there is none",
+    "snippets": "the source of the English snippets; null for PDDL",
     "plan": "the reference plan: a list of ground actions in PDDL",
     "plan_length": "its number of actions",
     "domain_pddl": "the domain in PDDL",
-    "problem_pddl": "the problem in PDDL, to grade other answers by",
+    "problem_pddl": "the problem in PDDL, for grading other answers",
     "input": "the form of the task: `nl`, `template` or `pddl`",
-    "style": "how the English is composed",
-    "lexicon": "the snippets of the English as the JSON of a lexicon file; null for PDDL",
-    "names": "the PDDL name by each object's name in the English, as JSON; null for PDDL",
+    "style": "the style of the English: `paper` or `brief`",
+    "lexicon": "the English snippets, as the JSON text of a lexicon file; null for PDDL",
+    "names": "a JSON object from each object's name in the English to its PDDL name; null for PDDL",
 }
 """What each column holds."""
 

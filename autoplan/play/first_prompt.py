@@ -11,7 +11,7 @@ from autoplan.results.record import EpisodeKey
 from pddl2nl.compose import PAPER
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Completion, Request
-from policies import PromptSet, mechanism, mechanism_models
+from policies import PromptSet, Rules, mechanism, mechanism_models
 
 
 async def first_prompt(experiment: Experiment) -> Request:
@@ -37,10 +37,12 @@ async def first_prompt(experiment: Experiment) -> Request:
         # Our own prompts in the paper's style do not tell how many steps there are.
         if experiment.text.style != PAPER or experiment.text.prompts is not None:
             await prepared.find_reference(key)
-        return await asked_first(key, prepared, run.players.prompts)
+        return await asked_first(key, prepared, run.players.prompts, play.rules)
 
 
-async def asked_first(key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet) -> Request:
+async def asked_first(
+    key: EpisodeKey, prepared: PreparedDomain, prompts: PromptSet, rules: Rules = Rules()
+) -> Request:
     """What a model is asked first in an episode.
 
     The number of steps that a prompt tells is that of the reference plan, if that has been looked
@@ -51,7 +53,7 @@ async def asked_first(key: EpisodeKey, prepared: PreparedDomain, prompts: Prompt
     """
     recorder = _Recorder()
     others = dict.fromkeys(mechanism_models(key.mechanism), recorder)
-    players = Players(recorder, None, prompts, others=others)
+    players = Players(recorder, None, prompts, rules=rules, others=others)
     episode, player = opened_episode(key, prepared, players, Ledger())
     try:
         await mechanism(key.mechanism)(player).run(episode)

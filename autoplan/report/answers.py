@@ -25,8 +25,9 @@ KIND_NAMES = {
 """What the kinds of questions ask, as the tables name them."""
 FORM_NAMES = {"bool": "yes or no", "choice": "one of four", "open": "open"}
 LEGEND = (
-    "answers to questions about action and change: right of all, an unread one is not right; the "
-    "trials of the 95 % interval are instances in a single domain, and else domains"
+    "right: number of right answers to questions about action and change, of all answers; an "
+    "unread answer is not right; 95 %: interval, clustered by domain, or by instance "
+    "in a single domain"
 )
 
 

@@ -28,47 +28,42 @@ class Outcome(NamedTuple):
 CAUSES: Mapping[str, Outcome] = MappingProxyType(
     {
         "unsatisfied precondition": Outcome(
-            "an action was chosen while its precondition did not hold", "#d55e00"
+            "an action was chosen although its precondition did not hold", "#d55e00"
         ),
-        "wrong type": Outcome(
-            "an action was tried on an object of a type that it does not take", "#e69f00"
-        ),
-        "unknown object": Outcome("an object was named that the task does not have", "#f0e442"),
-        "unknown action": Outcome(
-            "an action was named that the domain does not have", "#e69f00", "////"
-        ),
+        "wrong type": Outcome("an action was applied to an object of the wrong type", "#e69f00"),
+        "unknown object": Outcome("the task has no object of the given name", "#f0e442"),
+        "unknown action": Outcome("the domain has no action of the given name", "#e69f00", "////"),
         "wrong number of objects": Outcome(
             "an action was given too many or too few objects", "#f0e442", "////"
         ),
         "not understood": Outcome("a sentence could not be read as an action", "#cc79a7"),
         "finished too early": Outcome(
-            "the plan ended, or was called finished, short of the goal", "#56b4e9"
+            "the plan ended, or the player claimed to be finished, before the goal was reached",
+            "#56b4e9",
         ),
         "loop": Outcome(
-            "the player went in circles: it kept repeating a step in the same situation, or plans "
-            "that had failed",
+            "the player went in circles: it repeated steps in the same state, or plans that had "
+            "failed",
             "#0072b2",
         ),
-        "limit": Outcome("the steps were used up on the way", "#009e73"),
-        "gave up": Outcome("the player stopped by itself", "#009e73", "////"),
+        "limit": Outcome("the step limit was reached before the goal", "#009e73"),
+        "gave up": Outcome("the player stopped of its own accord", "#009e73", "////"),
         "horizon": Outcome(
-            "an agent's turns were used up before its tasks were verified", "#009e73", "...."
+            "the agent reached its turn limit before its tasks were verified", "#009e73", "...."
         ),
         "no answer": Outcome(
-            "an agent's tasks were verified, but its answer proposes no step", "#56b4e9", "////"
+            "the agent's tasks were verified, but its answer proposes no step", "#56b4e9", "////"
         ),
-        "no network": Outcome(
-            "the model wrote no task network that can be followed", "#0072b2", "////"
-        ),
+        "no network": Outcome("the model wrote no usable task network", "#0072b2", "////"),
         "time limit": Outcome("the planner ran out of time", "#8c8c8c"),
         "memory limit": Outcome("the planner ran out of memory", "#8c8c8c", "////"),
         "no plan": Outcome("the planner found that there is no plan", "#8c8c8c", "...."),
         "unsupported": Outcome(
-            "the planner does not know something that the task uses", "#8c8c8c", "xxxx"
+            "the planner does not support a feature of the task", "#8c8c8c", "xxxx"
         ),
-        "planner failed": Outcome("the planner broke off", "#8c8c8c", "++++"),
+        "planner failed": Outcome("the planner failed with an error", "#8c8c8c", "++++"),
         "model error": Outcome(
-            "a call of the model failed, so that the episode broke off", "#cc79a7", "////"
+            "a call of the model failed, which ended the episode", "#cc79a7", "////"
         ),
         **{
             loss: Outcome(meaning, "#cc79a7", hatch)

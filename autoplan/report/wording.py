@@ -136,10 +136,10 @@ def interval(coverage: pd.DataFrame) -> str:
     """What counts as a trial in the intervals over all domains."""
     units = set(coverage.loc[coverage["domain"] == ALL, "unit"])
     if "domain" not in units:
-        return "clustered by task: seeds of one task are one trial as far as they agree"
+        return "clustered by task: seeds of one task with the same outcome count as one trial"
     return (
-        "clustered by domain: tasks of one domain are one trial as far as they agree, and few "
-        "domains make it wide"
+        "clustered by domain: tasks of one domain with the same outcome count as one trial, so "
+        "the interval is wide if there are few domains"
     )
 
 
@@ -156,12 +156,12 @@ def strictly(episodes: pd.DataFrame) -> str:
         found.append(
             f"{_counted(whole, 'episode')} {'is' if whole == 1 else 'are'} unread: the plan could "
             "not be read as a whole, so whether it solves the task is unknown. Such episodes do "
-            "not count as failed; the number of solved tasks lies within the bounds given."
+            "not count as failed; the number of solved tasks lies within the given bounds."
         )
     if strict < len(solved):
         found.append(
             f"{count(strict)} of the {count(len(solved))} solved episodes are solved strictly: "
-            "every line is a step in the format that was asked for."
+            "every line of the answer is a step in the requested format."
         )
     if len(unread):
         steps = _counted(int(unread["untranslated"].sum()), "step")
@@ -176,8 +176,8 @@ def validators(episodes: pd.DataFrame) -> dict[str, str]:
     entry where there are none.
     """
     sentences = {
-        "disagreement": "The validators contradict each other on {}; solved is what the simulator "
-        "says. {}.",
+        "disagreement": "The validators contradict each other on {}; whether these are solved is "
+        "the simulator's verdict. {}.",
         "no_verdict": "A validator gave no verdict on {}. {}.",
     }
     return {
@@ -205,7 +205,7 @@ def failures(failures: pd.DataFrame) -> str:
         return "No episode failed."
     failed = _counted(int(counts.sum()), "episode")
     causes = join([f"{cause} ({times:,})" for cause, times in counts.iloc[:3].items()])
-    return f"{failed} failed. The commonest cause{'s' if len(counts) > 1 else ''}: {causes}."
+    return f"{failed} failed. The most frequent cause{'s' if len(counts) > 1 else ''}: {causes}."
 
 
 def money(episodes: pd.DataFrame, dated: str) -> str:
@@ -217,8 +217,8 @@ def money(episodes: pd.DataFrame, dated: str) -> str:
     if known == 0:
         return "No call cost anything."
     return (
-        f"At the list prices of {dated}, all episodes together cost {dollars(known)}; answers that "
-        "came from the cache of an earlier run are counted in."
+        f"At the list prices of {dated}, all episodes together cost {dollars(known)}, including "
+        "answers from the cache of an earlier run."
     )
 
 

@@ -77,12 +77,12 @@ Loss: TypeAlias = Literal[
 ]
 LOSSES: Mapping[Loss, str] = MappingProxyType(
     {
-        "cut off": "the model's answer was cut off at its longest (finish_reason length)",
+        "cut off": "the model's answer was cut off at the length limit (finish_reason length)",
         "filtered": "the server withheld the model's answer (finish_reason content_filter)",
         "refused to answer": "the model refused to answer",
         "task not read": "the offline model could not read the task in its prompt",
-        "called a tool": "the model called a tool, although it has none",
-        "only reasoned": "the model reasoned, and gave no answer",
+        "called a tool": "the model called a tool, although none is available",
+        "only reasoned": "the model reasoned but gave no answer",
         "said nothing": "the model's answer was empty",
     }
 )

@@ -53,9 +53,9 @@ _SUMS = {
 }
 _COST_COLUMNS = ("cost", "cost ratio", "yardstick")
 _COST_LEGEND = (
-    "cost: mean of the solved tasks' plans, in steps where a task has no metric; cost ratio: mean "
-    "multiple of the cheapest plan known; yardstick: whether that is the optimum, proved by A*, or "
-    "only the best known"
+    "cost: mean plan cost of the solved tasks, in steps if a task has no metric; cost ratio: mean "
+    "of plan cost divided by the cost of the cheapest known plan; yardstick: whether that plan is "
+    "optimal, as proved by A*, or only the best known"
 )
 _LEGEND = "steps and refused: mean per episode; calls, tokens, seconds: sums; ~ approximate count"
 
@@ -144,11 +144,16 @@ def _mean(value: float | None) -> str:
 def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
     loose, lost, _, unsupported, apart = _rare_columns(found)
-    strict = "strict: solved with every line as asked for; " if loose else ""
-    kinds = "cut off, refused or empty, or with a task not read"
+    strict = "strict: solved, with every line in the requested format; " if loose else ""
+    kinds = "that was cut off, refused or empty, or with a task that was not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
-    beyond = "; unsupported: tasks that the planner cannot express" if unsupported else ""
-    alone = "; unsolvable: tasks proved to have no plan, counted apart: who says so is right"
+    beyond = (
+        "; unsupported: tasks with features that the planner does not support"
+        if unsupported
+        else ""
+    )
+    right = "answers that there is no plan, for the tasks proved to have none"
+    alone = f"; unsolvable: {right}, which are not counted in solved"
     beyond += alone if apart else ""
     snippets = f"; snippets for nl: {', '.join(origins)}" if origins else ""
     return strict + _LEGEND + unanswered + beyond + snippets
@@ -337,7 +342,8 @@ def samples_table(found: Sequence[Sampled]) -> Table:
 
 
 SAMPLES_LEGEND = (
-    "pass@k: one of k samples solves the task; majority: the plan that most samples agree on does"
+    "pass@k: share of tasks that at least one of k samples solves; majority: share of tasks that "
+    "the plan on which most samples agree solves"
 )
 
 

@@ -62,7 +62,7 @@ def test_an_unsolvable_task_that_is_kept_is_counted_apart(
     play("--keep-unsolvable")
     out, err = capsys.readouterr()
     assert FULL not in err
-    assert "unsolvable: tasks proved to have no plan" in out
+    assert "unsolvable: answers that there is no plan" in out
     for name, line in by_mechanism().items():
         assert (line["solved"], line["episodes"]) == (1, 1)
         assert (line["apart_right"], line["apart"]) == (int(name == "ff"), 1)

@@ -54,6 +54,24 @@ def test_it_prints_exactly_what_a_server_receives(
     assert told == sent
 
 
+def test_it_shows_that_the_model_may_answer_that_there_is_no_plan(
+    player: Player, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    what = ("--mechanism", "basic", "--domain", "ferry", "--instance", "2", "--allow-unsolvable")
+    with ChatServer(answer=player.answer) as server:
+        where = ("--base-url", server.base_url, "--out", str(tmp_path / "out"))
+        assert cli.main(["eval", *what, "--model", "openai/m-1", *where]) == 0
+        sent = server.received[0].body["messages"]
+    capsys.readouterr()
+    told = json.loads(prompt(capsys, *what, "--format", "json"))
+    assert told["allow_unsolvable"] is True
+    assert told["messages"] == sent
+    assert "[NO PLAN]" in prompt(capsys, *what)
+    assert "[NO PLAN]" not in prompt(capsys, *what[:-1])
+    assert cli.main(["prompt", "--mechanism", "act", *what[2:]]) == 2
+    assert "--allow-unsolvable needs --mechanism basic" in capsys.readouterr().err
+
+
 def test_without_an_example_the_format_is_told_in_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -73,6 +73,6 @@ def test_a_comparison_counts_the_pairs_that_are_left_out(
     pairs = tmp_path / "pairs.csv"
     assert cli.main(["compare", str(results), str(other), "-o", str(pairs)]) == 0
     out = capsys.readouterr().out
-    assert "1 more pair left out, of which an answer is unread: 1 of A, 0 of B" in out
-    assert "With the pairs that are left out, A - B lies between -67 and -33 points" in out
+    assert "1 more pair left out because an answer is unread: 1 of A, 0 of B" in out
+    assert "With the omitted pairs, A - B lies between -67 and -33 points" in out
     assert pd.read_csv(pairs)["finish_a"].tolist() == ["goal", "plan-ended", "unread"]

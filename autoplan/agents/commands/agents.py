@@ -277,7 +277,7 @@ async def _studied(
     file = work.out and work.out / "runs.jsonl"
     rows: dict[RunKey, Mapping[str, Any]] = {}
     if file:
-        fault = "is no run of this study; take the line out, or use another folder"
+        fault = "is not a run of this study; remove the line or use another folder"
         kept = dict(read_lines(file, lambda row: (key_of(row), row), fault))
         rows = {key: kept[key] for key in keys if key in kept}
     if rows:
@@ -362,7 +362,7 @@ def _print_published(results: Sequence[Result]) -> None:
     if not found:
         return
     out = Terminal(soft_wrap=True)
-    out.print("published (other tasks of the same kind):", style="dim")
+    out.print("published figures, for other tasks of the same kind:", style="dim")
     for name, figures in found.items():
         out.print(f"  {name}: {figures}", style="dim")
 

@@ -153,11 +153,11 @@ def run(options: argparse.Namespace) -> int:
             counts = (", ".join(f"{name} {times}" for name, times in each) for each in (ends, kept))
             print(f"{way}: {'; '.join(counts)}")
         else:
-            print(f"{way}: not run, since the {asked.model} writes no text: name another --model")
+            print(f"{way}: not run, because {asked.model} writes no text; choose another --model")
     if options.tasks is not None and writes:
         for way in ways:
             if WAYS[way].published:
-                print(f"published of TravelPlanner, {way}: {WAYS[way].published}")
+                print(f"published for TravelPlanner, {way}: {WAYS[way].published}")
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
         lines = (json.dumps(row, ensure_ascii=False) for row in rows)

@@ -16,6 +16,7 @@ from autoplan.agents.commands import _world_options as worlds
 from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, passes_until
 from autoplan.installation import published
 from autoplan.terminal import print_rows
+from pddl2nl.english import counted
 from pddl2nl.options import positive, whole
 from policies.agents.agentkit.crafter import CRAFTER_GRAPH, CrafterAgent
 from policies.agents.agentkit.trace import PassTrace
@@ -93,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     if skills := list(_shares(rows)):
         print_rows(("skill", *_KINDS), skills)
     if faults := sum(row["fault"] is not None for row in rows):
-        print(f"{faults} of them ended because a node gave no usable answer")
+        print(f"{counted(faults, 'episode')} ended because a node gave no usable answer")
     return 0
 
 

@@ -13,6 +13,7 @@ from autoplan.agents.studies.episode_file import EpisodeFile, PlayedEpisode, pas
 from autoplan.installation import published
 from autoplan.terminal import print_rows
 from domains.agents.webshop import orders, products, served_shop
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.options import positive, whole
 from policies.agents.agentkit.webshop import WEBSHOP_GRAPH, WebShopAgent
@@ -77,9 +78,10 @@ def run(options: argparse.Namespace) -> int:
     )
     print_rows(headings, [*listed, own])
     if faults := sum(each["fault"] is not None for each in rows):
-        print(f"{faults} orders ended because a node gave no usable answer")
+        print(f"{counted(faults, 'order')} ended because a node gave no usable answer")
     if refused := sum(bool(each.get("shop_faults")) for each in rows):
-        print(f"in {refused} orders, the shop answered an action with an error instead of a page")
+        where = counted(refused, "order")
+        print(f"in {where}, the shop answered an action with an error instead of a page")
     return 0
 
 

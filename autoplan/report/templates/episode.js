@@ -5,7 +5,7 @@ async function showEpisode(list, values) {
   const article = $("#episode");
   const parts = episode
     ? episodeParts(list, episode, await conversation(episode))
-    : [bar(list, null), make("p", {}, "This report holds no such episode.")];
+    : [bar(list, null), make("p", {}, "This report contains no such episode.")];
   article.replaceChildren(...parts);
   document.title = `${episode ? nameOf(episode) : "No such episode"} – ${TITLE}`;
   $("main").hidden = $("header").hidden = true;

@@ -130,7 +130,7 @@ def test_a_node_asks_the_model_that_it_names(
     assert f"paid: ${dollars:.4f} for {len(asked)} calls" in capsys.readouterr().out
     assert settings(out)[f"models of {name}"] == "compat/careful"
     assert cli.main([*order, "--dry-run"]) == 0
-    note = f"{name} asks compat/careful, too, counted here at the price of compat/quick"
+    note = f"{name} also asks compat/careful, counted here at the price of compat/quick"
     assert note in capsys.readouterr().out
     graph.write_text(graph.read_text().replace("compat/careful", "opennai/careful"))
     said = refused(capsys, *order, "--out", str(tmp_path / "other"))

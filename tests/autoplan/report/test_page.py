@@ -229,7 +229,7 @@ def test_validators_that_contradict_each_other_are_told_in_the_overview(tmp_path
     )
     write_report([folder], tmp_path / "report.html", PriceList.load())
     text = (tmp_path / "report.html").read_text("utf-8")
-    assert "The validators contradict each other on 4 episodes; solved is" in text
+    assert "The validators contradict each other on 4 episodes; whether these are" in text
     assert "yard instance-1, Act: carried-out plan: episode says valid; own says valid; " in text
     assert "miser says invalid (too long); and 1 more." in text
     assert "<dt>validators</dt><dd>miser, own</dd>" in text

@@ -133,8 +133,8 @@ def test_compare_prints_counts_and_the_pairs_that_differ(
     assert (difference, to, p) == ("+50", "to", "1.000")
     told_of_all = f"A solves 50 points more, 95% interval {low[1:]} to {high[:-1]}, p = 1.000 from"
     assert f"\nThe difference is not significant: {told_of_all} 2 tasks.\n" in told
-    assert "p: exact test by task, two-sided" in told
-    assert "each task is one pair, so it is McNemar's test" in told
+    assert "p: exact two-sided test by task" in told
+    assert "each task has one pair, so this is McNemar's test" in told
     assert "\n1 pair differs:\nonly A  yard instance-1 basic nl" in told
     assert told.rstrip().endswith("(B: plan-ended)")
 
@@ -150,7 +150,7 @@ def test_compare_says_that_the_seeds_of_a_task_count_as_one(
     row = next(line.split() for line in told.splitlines() if line.strip().startswith("all"))
     assert row[:9] == ["all", "1", "10", "10", "0", "0", "10", "0", "0"]
     assert row[9::4] == ["+100", "1.000"]
-    assert "the pairs of a task count as one" in told
+    assert "several pairs of a task count as one" in told
     assert "McNemar" not in told
 
 
@@ -164,8 +164,8 @@ def test_ten_copies_of_one_seed_leave_the_interval_as_it_is(tmp_path: Path) -> N
         assert cli.main(["report", str(out)]) == 0
         found[len(seeds)] = pd.read_csv(out / "report" / "coverage.csv")
     page = (tmp_path / "10" / "report.html").read_text("utf-8")
-    assert "Wilson interval, clustered by domain: tasks of one domain are one trial" in page
-    assert "Wilson interval of the share, clustered by task in each domain: seeds of one" in page
+    assert "Wilson interval, clustered by domain: tasks of one domain with" in page
+    assert "Wilson interval of the share, clustered by task within each domain" in page
     assert found[10][["domain", "seeds", "played"]].values.tolist() == [
         ["ferry", 10, 20],
         ["movie", 10, 20],
