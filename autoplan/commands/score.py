@@ -47,7 +47,8 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
                  that was requested
   first_error    the first error, in the words of the prompt; null if solved
     plan_cost      the cost of a plan that solves the task (its length, if the domain has no costs)
-  untranslated   the parts that could not be read, and the steps with unknown names, as written
+  untranslated   the parts that could not be read, and the steps with unknown names (of JSON and
+                 tables, the lines of text that were made from them)
 Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
 Existing values of "plan" and "solved" are replaced.
 

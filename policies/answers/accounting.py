@@ -18,8 +18,9 @@ from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader, takes_back
-from policies.answers.text import Line, words_of
+from policies.answers.text import Line, base_form, words_of
 from policies.answers.words import (
+    ARTICLES,
     ASIDE,
     BEGINNINGS,
     CONDITIONS,
@@ -465,6 +466,9 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
     if _CLAUSES.intersection(line.words) or reader.names_object(line.words):
         return False
     title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
+    own = {base_form(word) or word for each in below for word in each.line.words} | ARTICLES
+    if all((base_form(word) or word) in own for word in title):
+        return True
     return reader.are_about(title, [step for each in below for step in each.reading.steps])
 
 

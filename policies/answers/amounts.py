@@ -15,7 +15,7 @@ from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens, wo
 
 COSTS = frozenset("cost costs costing price total".split())
 _BESIDE = frozenset(
-    "the a an of is was this which it for at with and equals plan overall action step sum so far"
+    "the a an of is was this which it for at in with and equals plan overall action step sum so far"
     " running cumulative minimal minimum optimal lowest cheapest possible unit units".split()
 )
 _SIGNS = frozenset("+=:;.,()[]|/$€×*-–")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import filterfalse
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
+_BACK = (("that",), ("this",))
 _JOINTS = frozenset({"and", "then"})
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _PRONOUNS = frozenset({"it", "them", "one"})
@@ -398,6 +400,9 @@ class SentenceReader:
                     return match
                 ends = (n for n in range(match.end, len(words)) if not is_word(words[n]))
                 return self.matcher.with_more(words[: next(ends, len(words))], begin, match)
+            if words[begin : begin + 1] == ("after",) and words[begin + 1 : begin + 2] in _BACK:
+                begin += 2
+                continue
             signs = begin > place and begin < len(words) and words[begin] in (",", ":")
             if begin >= len(words) or not (words[begin] in LEADS or signs):
                 return None
@@ -609,7 +614,10 @@ class SentenceReader:
         return any(word in content or base_form(word) in content for word in spoken)
 
     def _states(self, words: Words) -> bool:
-        """Whether words state facts: they have a subject, and no words but those of predicates."""
+        """Whether words state facts: they have a subject, and no words but those of predicates.
+
+        A step among them, as in "After that, have A walk to B", is no fact.
+        """
         begin = next((n for n, word in enumerate(words) if is_word(word)), len(words))
         if begin == len(words) or not self._is_subject(words, begin):
             return False
@@ -623,9 +631,11 @@ class SentenceReader:
                 is_fact = word in BE or word in HAVE or word in TRUTH or self._is_fact(word)
                 if not is_fact and word not in FUNCTION_WORDS:
                     return False
+                if word not in self._words.facts and base_form(word) in self._acting:
+                    return False  # "A harvests honey" is no fact of "there is honey to harvest"
                 states = states or (is_fact and _says_so(words, place, begin))
             place += 1
-        return states
+        return states and not self.mentions_other(words)
 
     def _states_amount(self, words: Words) -> bool:
         """Whether words state the value of a numeric function: "the fare of A and B is 2"."""
@@ -646,6 +656,11 @@ class SentenceReader:
                 return False
             place += 1
         return counted
+
+    @cached_property
+    def _acting(self) -> frozenset[str]:
+        """The words of actions, but those that any sentence may have."""
+        return self._words.content - FUNCTION_WORDS - BE - HAVE - TRUTH
 
     def _is_fact(self, word: str) -> bool:
         """Whether a word is one of the domain's predicates, in any form."""

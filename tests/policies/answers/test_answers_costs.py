@@ -64,6 +64,7 @@ def test_a_cost_behind_a_step_is_no_part_of_it(remark: str) -> None:
 TOTALS = [
     "Total cost: 5",
     "The total cost is 5.",
+    "It costs 5 in total.",
     "Cost: 2+2+1=5",
     "2 + 2 + 1 = 5",
     "**Total cost:** 2 + 2 + 1 = **5**",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -144,3 +146,18 @@ def test_of_any_text_all_is_read_or_nothing(answer: str) -> None:
     for reading in (YARD.read(answer), YARD.read_turn(answer)):
         assert (None in reading.plan) == bool(reading.untranslated)
         assert not (reading.unread and any(reading.plan))
+
+
+@pytest.mark.parametrize("lead", ["After that,", "Once there,", "After this step,", "By now,"])
+def test_a_step_is_no_fact_even_if_its_words_are_those_of_facts(lead: str) -> None:
+    lexicon = replace(
+        yard.LEXICON,
+        predicates={**yard.LEXICON.predicates, "broken": "{?t} is unable to drive"},
+        actions={**yard.LEXICON.actions, "drive": "have {?t} drive from {?from} to {?to}"},
+    )
+    reader = answer_reader(yard.problem(), lexicon)
+    drive = "have truck_0 drive from place_0 to place_1"
+    reading = reader.read(f"First, {drive}. {lead} have truck_0 drive from place_1 to place_0.")
+    assert reading.unread or reading.plan == (DRIVE, BACK)
+    assert reader.read(f"{drive}\n{lead} truck_0 drives to place_0.").unread
+    assert reader.read(f"{drive}\nTruck_0 drives from place_1 to place_0.").unread

@@ -119,6 +119,8 @@ def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) ->
         "Sixth, {0}.\nSeventh, {1}.",
         "### Step 1: Driving there\n{0}\n\n### Step 2: Driving back\n{1}",
         "## Phase 1: driving\n1. {0}\n## Phase 2: driving home\n2. {1}",
+        "Step 1: Drive the truck\n{0}\nStep 2: Drive\n{1}",
+        "First, {0}. After that, {1}.",
         "1. Leaving\n   - {0}\n2. Coming back\n   - {1}",
     ],
 )
