@@ -10,13 +10,22 @@ occurs twice. Or it describes the state, as a player does that keeps account of 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import repeat
+from itertools import pairwise, repeat
 
 from pddl2nl.llm import Message
-from pddl2nl.model import Atom, GroundAction, conjuncts
+from pddl2nl.model import (
+    TRUE,
+    ActionSchema,
+    Atom,
+    Condition,
+    GroundAction,
+    Not,
+    conjuncts,
+    substitute,
+)
 from simulator import EnglishNarrator, Episode, Presentation
 from simulator.outcome import Applied, State
 from simulator.presentation import opposite
@@ -182,64 +191,123 @@ def _last(world: World, narrator: EnglishNarrator) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """What comes of a step.
+    """What comes of a step; what is so may be a fact, or that a fact does not hold.
 
     Args:
-        goals: the facts of the goal that it makes true for good.
-        enabled: a later step's number by each new fact that it is the first to ask for.
-        needed: the facts that the step itself asks for.
-        serves: the fact of the goal that the step works towards, by itself or through later ones.
+        goals: what it makes so for good of what the goal asks.
+        enabled: a later step's number by each change of which it is the first to make use; the
+            best reason for the step comes first.
+        needed: what the step itself makes use of.
+        results: the useful changes that it makes under a condition, by each part of the condition;
+            all of them by `TRUE`.
+        serves: the part of the goal that the step works towards, by itself or through later ones.
     """
 
-    goals: tuple[Atom, ...]
-    enabled: Mapping[Atom, int]
-    needed: tuple[Atom, ...]
-    serves: Atom | None
+    goals: tuple[Condition, ...]
+    enabled: Mapping[Condition, int]
+    needed: tuple[Condition, ...]
+    results: Mapping[Condition, tuple[Condition, ...]]
+    serves: Condition | None
 
 
 def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) -> list[_Link]:
     """What comes of every step, found from the last step backwards."""
-    goal = [part for part in conjuncts(world.problem.goal) if isinstance(part, Atom)]
-    needs = [_needed(world, action) for action in plan]
+    changes = [_changes(*pair) for pair in pairwise(states)]
+    needs: dict[int, tuple[Condition, ...]] = {}
     found: dict[int, _Link] = {}
     for number in reversed(range(len(plan))):
-        gained = states[number + 1].facts - states[number].facts
-        kept = gained.intersection(*(state.facts for state in states[number + 1 :]))
-        lasting = [atom for atom in goal if atom in kept]
-        enabled = {
-            atom: user
-            for atom in gained
-            for user in [_first_user(atom, number, needs, states)]
-            if user is not None
-        }
-        serves = lasting[0] if lasting else None
-        for user in sorted(enabled.values()):
-            serves = serves or found[user].serves
-        # A later step's needs in their order, so that the same task has the same thoughts.
-        ordered = sorted(enabled.items(), key=lambda item: (item[1], needs[item[1]].index(item[0])))
-        found[number] = _Link(tuple(lasting), dict(ordered), needs[number], serves)
+        lasting = tuple(
+            part
+            for part in conjuncts(world.problem.goal)
+            if part in changes[number]
+            and all(_holds(part, state) for state in states[number + 1 :])
+        )
+        uses = sorted(_uses(number, changes, needs, states))
+        enabled = {change: user for *_, user, place in uses for change in [needs[user][place]]}
+        results = _results(world, plan[number], states[number], (*lasting, *enabled))
+        needs[number] = (*_needed(world, plan[number]), *results)
+        aims = [*lasting, *(found[user].serves for user in enabled.values())]
+        serves = next((each for each in aims if each is not None), None)
+        found[number] = _Link(lasting, enabled, needs[number], results, serves)
     return [found[number] for number in range(len(plan))]
 
 
-def _needed(world: World, action: GroundAction) -> tuple[Atom, ...]:
-    """The facts that an action asks for."""
+def _changes(before: State, after: State) -> frozenset[Condition]:
+    """What becomes so: the facts that are gained, and that others no longer hold."""
+    return after.facts - before.facts | frozenset(map(Not, before.facts - after.facts))
+
+
+def _holds(literal: Condition, state: State) -> bool:
+    held = literal.part if isinstance(literal, Not) else literal
+    return (held in state.facts) != isinstance(literal, Not)
+
+
+def _needed(world: World, action: GroundAction) -> tuple[Condition, ...]:
+    """What an action asks for."""
+    schema, binding = _bound(world, action)
+    return tuple(substitute(part, binding) for part in conjuncts(schema.precondition))
+
+
+def _bound(world: World, action: GroundAction) -> tuple[ActionSchema, dict[str, str]]:
+    """An action's schema, and the objects that its parameters stand for."""
     schema = next(item for item in world.problem.domain.actions if item.name == action.name)
-    binding = {item.name: value for item, value in zip(schema.parameters, action.args, strict=True)}
-    return tuple(
-        Atom(part.predicate, tuple(binding.get(term, term) for term in part.args))
-        for part in conjuncts(schema.precondition)
-        if isinstance(part, Atom)
-    )
+    names = (item.name for item in schema.parameters)
+    return schema, dict(zip(names, action.args, strict=True))
+
+
+def _results(
+    world: World, action: GroundAction, state: State, useful: Sequence[Condition]
+) -> dict[Condition, tuple[Condition, ...]]:
+    """The `results` of an action's link, given its useful changes."""
+    schema, binding = _bound(world, action)
+    always = {
+        substitute(each.atom if each.adds else Not(each.atom), binding)
+        for each in schema.effects
+        if each.condition == TRUE and not each.parameters
+    }
+    found: dict[Condition, tuple[Condition, ...]] = {
+        TRUE: tuple(change for change in useful if change not in always)
+    }
+    for effect in sorted(world.change(action).conditional, key=lambda each: str(each.fact)):
+        change = effect.fact if effect.adds else Not(effect.fact)
+        if change in found[TRUE] and effect.condition(state.facts):
+            parts: list[Condition] = [*effect.condition.holding]
+            parts += map(Not, effect.condition.failing)
+            for part in sorted(parts, key=str):
+                found[part] = (*found.get(part, ()), change)
+    return found
+
+
+def _uses(
+    number: int,
+    changes: Sequence[frozenset[Condition]],
+    needs: Mapping[int, Sequence[Condition]],
+    states: Sequence[State],
+) -> Iterator[tuple[bool, bool, int, int]]:
+    """The first later use of each change of a step, as that step and the place in its needs.
+
+    Before these stands whether the later step only takes this one back, and whether the change has
+    been so before: what sorts first is the best reason for the step.
+    """
+    undone = frozenset(map(opposite, changes[number]))
+    for change in changes[number]:
+        user = _first_user(change, number, needs, states)
+        if user is not None:
+            before = any(_holds(change, state) for state in states[:number])
+            yield changes[user] <= undone, before, user, needs[user].index(change)
 
 
 def _first_user(
-    atom: Atom, number: int, needs: Sequence[Sequence[Atom]], states: Sequence[State]
+    change: Condition,
+    number: int,
+    needs: Mapping[int, Sequence[Condition]],
+    states: Sequence[State],
 ) -> int | None:
-    """The first later step that asks for a fact while it still holds."""
-    for later in range(number + 1, len(needs)):
-        if atom not in states[later].facts:
+    """The first later step that makes use of a change while it still holds."""
+    for later in range(number + 1, len(states) - 1):
+        if not _holds(change, states[later]):
             return None
-        if atom in needs[later]:
+        if change in needs[later]:
             return later
     return None
 
@@ -262,6 +330,7 @@ class _Writer:
         self._states = states
         self._plan = plan
         self._links = _links(world, states, plan)
+        self._changes = [_changes(*pair) for pair in pairwise(states)]
 
     def sentences(self, number: int) -> Iterator[str]:
         """The sentences of the thought before a step."""
@@ -274,12 +343,12 @@ class _Writer:
             yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
         if number:
             # What the step before has made true for this one.
-            gained = self._states[number].facts - self._states[number - 1].facts
-            if ready := [atom for atom in link.needed if atom in gained][:_MAX_CLAUSES]:
+            gained = self._changes[number - 1]
+            if ready := [part for part in link.needed if part in gained][:_MAX_CLAUSES]:
                 yield f"Now {self._clauses(ready)}."
         yield self._purpose(number, link)
 
-    def _aim(self, number: int, goal: Atom) -> str:
+    def _aim(self, number: int, goal: Condition) -> str:
         earlier = {link.serves for link in self._links[:number]}
         if goal in earlier:
             opening = "The goal still asks that"
@@ -291,9 +360,9 @@ class _Writer:
         now = f"; now {self._clauses([instead])}" if instead is not None else ""
         return f"{opening} {self._clauses([goal])}{now}."
 
-    def _instead(self, number: int, goal: Atom) -> Atom | None:
+    def _instead(self, number: int, goal: Condition) -> Atom | None:
         """What holds now of the goal's first object, in the place of what is asked for."""
-        if not goal.args:
+        if not isinstance(goal, Atom) or not goal.args:
             return None
         rivals = [
             atom
@@ -313,4 +382,12 @@ class _Writer:
         made = [atom for atom, each in link.enabled.items() if each == user][:_MAX_CLAUSES]
         when = "then" if user == number + 1 else "later"
         then = f"so that you can {when} {self._say(self._plan[user])}"
-        return f"If you {step}, {self._clauses(made)}, {then}."
+        results = self._results(user, made)
+        effect = f" to the effect that {self._clauses(results)}" if results else ""
+        return f"If you {step}, {self._clauses(made)}, {then}{effect}."
+
+    def _results(self, user: int, made: Iterable[Condition]) -> Sequence[Condition]:
+        """What a later step does under a condition: because of a change, or else at all."""
+        results = self._links[user].results
+        found = [each for part in made for each in results.get(part, ())]
+        return list(dict.fromkeys(found or results.get(TRUE, ())))[:_MAX_CLAUSES]

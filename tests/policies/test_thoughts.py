@@ -78,6 +78,73 @@ def test_a_step_that_enables_none_is_told_as_such() -> None:
     assert said[1].startswith("With 2 steps to go, the next one is to ")
 
 
+HERBS = """(define (domain d) (:requirements :adl) (:types herb - object)
+  (:predicates (held ?h) (lies ?h) (free) (wet ?h) (sunny) (pressed ?h) (rotten ?h))
+  (:action pick-up :parameters (?h - herb) :precondition (and (lies ?h) (free))
+    :effect (and (held ?h) (not (lies ?h)) (not (free))))
+  (:action put-down :parameters (?h - herb) :precondition (held ?h)
+    :effect (and (lies ?h) (free) (not (held ?h)) (when (sunny) (not (wet ?h)))))
+  (:action wait :effect (sunny))
+  (:action rinse-off :parameters (?h - herb) :effect (wet ?h))
+  (:action press :effect (forall (?h - herb) (and
+    (when (and (held ?h) (wet ?h)) (rotten ?h))
+    (when (and (held ?h) (not (wet ?h))) (pressed ?h))))))"""
+HERB_WORDS = {
+    **{"held": "{?h} is in my hand", "lies": "{?h} lies there", "free": "my hand is free"},
+    **{"wet": "{?h} is wet", "sunny": "the sun shines"},
+    **{"pressed": "{?h} is pressed", "rotten": "{?h} is rotten"},
+}
+
+
+def herb_thoughts(goal: str, *steps: str, init: str = "(lies mint) (wet mint) (free)") -> list[str]:
+    domain = parse_domain(HERBS)
+    task = parse_problem(
+        f"""(define (problem p) (:domain d) (:objects mint - herb)
+        (:init {init}) (:goal {goal}))""",
+        domain,
+    )
+    doings = {
+        "pick-up": "pick up {?h}",
+        "put-down": "put down {?h}",
+        "wait": "wait",
+        "rinse-off": "rinse {?h}",
+        "press": "press",
+    }
+    shown = present_english(task, Lexicon("d", "by hand", HERB_WORDS, doings))
+    plan = [GroundAction(each, ("mint",) if "-" in each else ()) for each in steps]
+    return thoughts(World(task), shown, plan)
+
+
+def test_a_thought_names_the_conditional_effect_that_a_later_step_needs() -> None:
+    steps = ("wait", "pick-up", "put-down", "pick-up", "press")
+    sun, take, dry, again, press, _ = herb_thoughts("(pressed mint)", *steps)
+    dried = "put down herb_0 to the effect that herb_0 is not wet."
+    assert sun.endswith(f"the sun shines, so that you can later {dried}")
+    assert take.endswith(f"herb_0 is in your hand, so that you can then {dried}")
+    pressed = "press to the effect that herb_0 is pressed."
+    assert dry.endswith(
+        f"If you put down herb_0, herb_0 is not wet, so that you can later {pressed}"
+    )
+    assert again.endswith(f"herb_0 is in your hand, so that you can then {pressed}")
+    assert press.endswith("If you press, herb_0 is pressed, as the goal asks.")
+
+
+def test_a_step_that_makes_untrue_what_must_not_be_is_as_the_goal_asks() -> None:
+    *_, dry, _ = herb_thoughts("(not (wet mint))", "wait", "pick-up", "put-down")
+    assert dry.endswith("If you put down herb_0, herb_0 is not wet, as the goal asks.")
+
+
+def test_a_step_back_is_no_reason_where_there_is_another() -> None:
+    steps = ("wait", "rinse-off", "put-down", "pick-up", "press")
+    *_, down, _, _, _ = herb_thoughts("(pressed mint)", *steps, init="(held mint)")
+    assert "If you put down herb_0, herb_0 is not wet, so that you can later press" in down
+
+
+def test_a_step_back_is_a_reason_where_there_is_no_other() -> None:
+    first, *_ = herb_thoughts("(free)", "pick-up", "put-down")
+    assert first.endswith("herb_0 is in your hand, so that you can then put down herb_0.")
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", ["blocksworld", "floortile", "rovers", "visitall"])
 def test_no_sentence_is_said_twice(name: str, style: StyleName) -> None:
