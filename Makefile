@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLING := @echo "== Installing packages; this takes about a minute"
 # Many tests wait for processes and servers, so on a small machine twice as many run as it has cores.
 WORKERS := $(shell $(PYTHON) -c 'import os; n = os.cpu_count() or 1; print(max(n, min(2 * n, 8)))')
 
@@ -84,17 +85,20 @@ $(VENV)/run.stamp: requirements/run.txt pyproject.toml
 	@echo "== Setting up $(VENV)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; set PYTHON=python3.12, say" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
+	$(INSTALLING)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/run.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.txt
+	$(INSTALLING)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	@touch $@
 
 $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
 	@echo "== Setting up $(VENV)-inspect"
 	@$(PYTHON) -m venv $(VENV)-inspect
+	$(INSTALLING)
 	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/inspect.txt
 	@$(VENV)-inspect/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
 	@touch $@
@@ -102,6 +106,7 @@ $(VENV)-inspect/run.stamp: requirements/inspect.txt pyproject.toml
 $(VENV)-verifiers/run.stamp: requirements/verifiers.txt pyproject.toml autoplan-verifiers/pyproject.toml
 	@echo "== Setting up $(VENV)-verifiers"
 	@$(PYTHON) -m venv $(VENV)-verifiers
+	$(INSTALLING)
 	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/verifiers.txt
 	@$(VENV)-verifiers/bin/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable . --editable autoplan-verifiers
 	@touch $@
@@ -110,6 +115,7 @@ $(VENV)-verifiers/run.stamp: requirements/verifiers.txt pyproject.toml autoplan-
 $(VENV)-docs/docs.stamp: requirements/docs.txt
 	@echo "== Setting up $(VENV)-docs"
 	@$(PYTHON) -m venv $(VENV)-docs
+	$(INSTALLING)
 	@$(VENV)-docs/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/docs.txt
 	@touch $@
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
@@ -14,6 +14,8 @@ _LONGEST = 1000
 # Looking for similar names is quadratic in their length; nobody mistypes longer ones by hand.
 _MAX_GUESSED_NAME_LENGTH = 100
 _MAX_GUESSED_FROM = 5000
+_MAX_LISTED = 10
+_NUMBERED = re.compile(r"(\D+)(\d{1,9})")
 
 
 class InputError(Exception):
@@ -67,6 +69,28 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     candidates = (word for word in known if len(word) <= _MAX_GUESSED_NAME_LENGTH)
     near = get_close_matches(name.lower(), islice(candidates, _MAX_GUESSED_FROM), n=1)
     return f"; did you mean '{near[0]}'?" if near else ""
+
+
+def _did_you_mean_number(name: str, known: Sequence[str]) -> str:
+    wanted = _NUMBERED.fullmatch(name)
+    found = {each: _NUMBERED.fullmatch(each) for each in known} if wanted else {}
+    numbers = {
+        each: abs(int(match[2]) - int(wanted[2]))
+        for each, match in found.items()
+        if wanted and match and match[1] == wanted[1]
+    }
+    return f"; did you mean '{min(numbers, key=numbers.__getitem__)}'?" if numbers else ""
+
+
+def instead_of(name: str, known: Sequence[str]) -> str:
+    """What to add to a complaint about an unknown name: the nearest, and what names there are.
+
+    Where no spelling is near, it is the name that differs only in its number, and least: `p3` of
+    `p1`, `p2` and `p3` for `p9`.
+    """
+    near = did_you_mean(name, known) or _did_you_mean_number(name, known)
+    listed = [*known[:_MAX_LISTED], *["…"] * (len(known) > _MAX_LISTED)]
+    return f"{near} It has {', '.join(listed)}" if near else f"; it has {', '.join(listed)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,12 @@ def size(text: str) -> int:
     return number
 
 
+def size_text(number: float) -> str:
+    """A number of bytes in the largest unit that it reaches, as `size` reads it: `8G`."""
+    power = max(n for n in range(5) if not n or number >= 1024**n)
+    return f"{number / 1024**power:.6g}{'BKMGT'[power]}"
+
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 

@@ -17,7 +17,7 @@ import domains
 from domains import TaskFiles
 from domains.parameters import least, meaning
 from domains.suite import generator
-from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.errors import InputError, did_you_mean, instead_of
 from pddl2nl.llm import cache_folder
 from pddl2nl.model import Domain, Problem
 from pddl2nl.reader import read_domain, read_problem
@@ -119,9 +119,8 @@ class Benchmark:
         if not named and instance.isdigit() and 0 < int(instance) <= len(files):
             named = [files[int(instance) - 1]]
         if not named:
-            known = ", ".join(path.stem for path in files[:8])
-            more = ", …" if len(files) > 8 else ""
-            raise InputError(f"{self.name} has no instance '{instance}'; it has {known}{more}")
+            others = instead_of(instance, [path.stem for path in files])
+            raise InputError(f"{self.name} has no instance '{instance}'{others}")
         return named[0]
 
     def parts(self) -> tuple[Benchmark, ...]:

@@ -64,6 +64,8 @@ COLUMNS: Mapping[str, str] = {
     "snippets": "the source of the English snippets; null for PDDL",
     "plan": "the reference plan: a list of ground actions in PDDL",
     "plan_length": "its number of actions",
+    "reference_cost": "with `--costs`: its cost by the task's metric, or its length if the task "
+    "has no metric; otherwise null",
     "domain_pddl": "the domain in PDDL",
     "problem_pddl": "the problem in PDDL, for grading other answers",
     "input": "the form of the task: `nl`, `template` or `pddl`",
@@ -139,6 +141,7 @@ async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -
             chat.submit(answer.content)
     if not chat.verdict.solved:
         return None
+    by_cost = run.experiment.play.rules.costs
     texts = RowTexts.shown(prepared.task(key).problem, prepared.presentation(key))
     return {
         "id": f"{key.domain}/{key.instance}/{key.mechanism}/{key.input}",
@@ -153,6 +156,7 @@ async def _played(key: EpisodeKey, prepared: PreparedDomain, run: PreparedRun) -
         "snippets": prepared.snippets(key),
         "plan": list(map(str, plan)),
         "plan_length": len(plan),
+        "reference_cost": prepared.costs(key, None).reference if by_cost else None,
         **texts._replace(style=run.experiment.text.style)._asdict(),
     }
 
@@ -340,6 +344,7 @@ def _write_parquet(path: Path, rows: Sequence[Row]) -> None:
         "prompt_messages": pa.int64(),
         "plan": pa.list_(text),
         "plan_length": pa.int64(),
+        "reference_cost": pa.float64(),
     }
     schema = pa.schema([(name, kinds.get(name, text)) for name in COLUMNS])
     parquet.write_table(pa.Table.from_pylist(list(rows), schema=schema), path)

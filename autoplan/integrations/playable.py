@@ -18,7 +18,7 @@ from autoplan.play.episodes import found_step_limit
 from autoplan.preparation.tasks import STEPS_WITHOUT_REFERENCE, SelectedTask
 from autoplan.preparation.texts import LexiconFiles
 from pddl2nl.compose import NAMINGS, PAPER, STYLES, Naming, StyleName
-from pddl2nl.errors import InputError, did_you_mean
+from pddl2nl.errors import InputError, instead_of
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.llm import ChatModel
 from pddl2nl.model import Atom, Domain, GroundAction, Problem
@@ -286,8 +286,7 @@ def _only(
     else:
         at = int(instance) - 1 if re.fullmatch(r"\d{1,18}", str(instance)) else -1
     if not 0 <= at < len(names):
-        near = did_you_mean(str(instance), names) or f"; there are {len(names)}"
-        raise InputError(f"{domain} has no instance {instance!r}{near}")
+        raise InputError(f"{domain} has no instance {instance!r}{instead_of(str(instance), names)}")
     path = list(problems)[at]
     return {path: problems[path]}
 

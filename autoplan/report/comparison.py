@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +13,9 @@ import pandas as pd
 from autoplan.report.statistics import paired_difference
 from autoplan.results.reading import check_same_tasks, conditions, load
 from autoplan.results.record import NO_MODEL
+from pddl2nl.english import join
 from pddl2nl.errors import InputError
+from policies import mechanism
 
 TASK = ("domain", "instance")
 SETUP = ("mechanism", "input", "model", "seed")
@@ -52,7 +54,7 @@ class Comparison:
         alone_b: the same of the second.
         unread: the pairs that are left out of `pairs` because the plan of a side, or of both, could
             not be read; that side's `solved` is missing.
-        conditions: the settings, words and prompts in which the folders differ.
+        conditions: the players, settings, words and prompts in which the folders differ.
     """
 
     on: tuple[str, ...]
@@ -136,7 +138,10 @@ def compare(
     read = ordered[known].astype({"solved_a": bool, "solved_b": bool}).reset_index(drop=True)
     alone = len(one) - len(pairs), len(other) - len(pairs)
     unread = ordered[~known].reset_index(drop=True)
-    return Comparison(on, read, *alone, unread, tuple(conditions(first, second)))
+    played = [pairs] if "mechanism" in on else [one, other]
+    searching = any(map(_searches, {name for side in played for name in side["mechanism"]}))
+    differing = *_setups(one, other, on), *conditions(first, second, planners=searching)
+    return Comparison(on, read, *alone, unread, differing)
 
 
 def summary(pairs: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
@@ -194,6 +199,23 @@ def _chosen(folder: Path, only: Mapping[str, Sequence[str]]) -> pd.DataFrame:
             raise InputError(f"has no {name} {absent}; it has {listed}", source=str(folder))
         frame = frame[known.isin(values)]
     return frame[frame["error"].isna()]
+
+
+def _setups(one: pd.DataFrame, other: pd.DataFrame, on: Sequence[str]) -> Iterator[str]:
+    """The mechanisms, input forms, models and seeds in which no pair agrees, a line each."""
+    for name in SETUP:
+        if name not in on:
+            values = ({*map(str, side[name])} for side in (one, other))
+            mine, theirs = (join(sorted(each - {NO_MODEL}) or [NO_MODEL]) for each in values)
+            yield f"{name}: {mine} (A), {theirs} (B)"
+
+
+def _searches(name: str) -> bool:
+    """Whether a mechanism is a planner; one that is no longer installed is not known to be."""
+    try:
+        return mechanism(name).traits.searches
+    except InputError:
+        return True
 
 
 def _natural(column: pd.Series[str]) -> pd.Series[str]:

@@ -25,10 +25,12 @@ from autoplan.results.store import (
     FILE,
     KEY,
     OF_MECHANISM,
+    OF_PLANNERS,
     SNIPPETS,
     TABLES,
     check_format,
     in_words,
+    limit_text,
     stored_text,
 )
 from pddl2nl.errors import InputError
@@ -211,17 +213,27 @@ def check_same_tasks(folders: Iterable[Path]) -> None:
                 )
 
 
-def conditions(one: Path, other: Path) -> list[str]:
-    """The settings, words and prompts in which two results folders differ, a line each."""
+def conditions(one: Path, other: Path, *, planners: bool = True) -> list[str]:
+    """The settings, words and prompts in which two results folders differ, a line each.
+
+    Args:
+        planners: whether the limits of planners are among these settings.
+    """
     first, second = settings(one), settings(other)
     lines = [
-        f"{name}: {first.get(name, 'none')} (A), {second.get(name, 'none')} (B)"
+        f"{name}: {_setting(name, first)} (A), {_setting(name, second)} (B)"
         for name in {**first, **second}
-        if first.get(name) != second.get(name)
+        if first.get(name) != second.get(name) and (planners or not name.endswith(OF_PLANNERS))
     ]
     mine, theirs = files(one), files(other)
     differ = (key for key in mine.keys() & theirs.keys() if mine[key] != theirs[key])
     return lines + [f"{domain}: {in_words(name)}" for domain, name in sorted(differ)]
+
+
+def _setting(name: str, known: Mapping[str, str]) -> str:
+    value = known.get(name, "none")
+    is_limit = name in known and name.endswith(OF_PLANNERS)
+    return limit_text(name, float(value)) if is_limit else value
 
 
 def scenes(folder: Path) -> dict[ScenePlace, TaskInWords]:

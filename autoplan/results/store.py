@@ -16,6 +16,7 @@ from autoplan.models.paid_models import Payment
 from autoplan.results.record import Conduct, EpisodeKey, Judgement, Record
 from pddl2nl.errors import InputError
 from pddl2nl.llm import encodable
+from pddl2nl.options import size_text
 
 FILE = "results.sqlite"
 LOCK = "results.lock"
@@ -27,6 +28,8 @@ _FORMAT = "4"
 SNIPPETS, OF_MECHANISM = "snippets", "mechanism"
 _SNIPPETS_OF = re.compile(rf"{SNIPPETS} of domain (?P<file>\d+) for seed (?P<seed>\S+)")
 """How the fingerprints of snippets, and of a mechanism's own prompts, are filed."""
+OF_PLANNERS = " of planners"
+"""What the names of settings end in that are limits of planners."""
 ANY_SEED = -(2**63)
 """Stands for all seeds whose words of a task are not kept on their own; no seed itself."""
 
@@ -277,26 +280,28 @@ class Store:
         with self._writing() as connection:
             for name, limit in limits.items():
                 query = "SELECT value FROM settings WHERE name = ?"
-                kept = connection.execute(query, (f"{name} of planners",)).fetchone()
+                kept = connection.execute(query, (f"{name}{OF_PLANNERS}",)).fetchone()
                 query = "SELECT 1 FROM episodes WHERE model = 'none' LIMIT 1"
                 unused = connection.execute(query).fetchone() is None
                 if kept is not None and limit < float(kept[0]) and not unused:
                     raise InputError(
-                        f"contains planners' results with --{name} {float(kept[0]):g}, and "
-                        f"{limit:g} is less; choose another folder with --out",
+                        f"contains planners' results with --{name} "
+                        f"{limit_text(name, float(kept[0]))}, and {limit_text(name, limit)} is "
+                        "less; choose another folder with --out",
                         source=str(self.folder),
                     )
                 if kept is not None and limit > float(kept[0]):
-                    why = f"ended by --{name} {float(kept[0]):g}; to be played again"
+                    before = limit_text(name, float(kept[0]))
+                    why = f"ended by --{name} {before}; to be played again"
                     connection.execute(
                         "UPDATE episodes SET error = ? WHERE finish = ?", (why, name)
                     )
-                rows = [(f"{name} of planners", repr(limit))]
+                rows = [(f"{name}{OF_PLANNERS}", repr(limit))]
                 _insert(connection, "REPLACE", "settings", rows)
 
     def _claim(self, settings: Mapping[str, str]) -> None:
         """Write the settings into a new folder; refuse one that has others."""
-        query = "SELECT name, value FROM settings WHERE name NOT LIKE '% of planners'"
+        query = f"SELECT name, value FROM settings WHERE name NOT LIKE '%{OF_PLANNERS}'"
         kept = dict(self._connection.execute(query))
         if not kept:
             self._keep("ABORT", "settings", list(settings.items()))
@@ -310,6 +315,11 @@ class Store:
                     "choose another folder with --out",
                     source=str(self.folder),
                 )
+
+
+def limit_text(name: str, limit: float) -> str:
+    """A limit of planners as its option takes it: `1800`, or `8G` of memory."""
+    return size_text(limit) if name.startswith("memory") else f"{limit:g}"
 
 
 def in_words(name: str) -> str:

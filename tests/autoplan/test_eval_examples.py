@@ -83,7 +83,10 @@ def test_instances_can_be_named_and_the_example_is_told(
 @pytest.mark.parametrize(
     ("named", "line"),
     [
-        ("instance-77", "ferry has no instance 'instance-77'; it has instance-1, instance-2"),
+        (
+            "instance-77",
+            "ferry has no instance 'instance-77'; did you mean 'instance-7'? It has",
+        ),
         ("instance-3", "instance-3 is the few-shot example of ferry, and not played itself"),
     ],
 )

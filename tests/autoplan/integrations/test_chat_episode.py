@@ -173,7 +173,7 @@ def test_a_wrong_setting_is_one_line(settings: dict[str, str], message: str) -> 
         (("nowhere.pddl", FILES[1]), "nowhere.pddl"),
         (("no-domain", 1), "no-domain: neither a bundled domain"),
         ((FILES[0], "(define (problem p) (:domain lamps) (:init (lit x)))"), "problem:1:"),
-        ((LAMPS, "p9"), "has no instance 'p9'"),
+        ((LAMPS, "p9"), "no instance 'p9'; did you mean 'p2'? It has p1, p2"),
     ],
 )
 def test_a_task_that_is_none_is_one_line(given: tuple[Any, Any], message: str) -> None:

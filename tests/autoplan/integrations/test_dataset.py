@@ -182,6 +182,32 @@ def test_what_cannot_be_exported_is_one_line(
     assert not Path(new).exists()
 
 
+def test_with_costs_a_row_has_the_cost_of_its_plan(tmp_path: Path) -> None:
+    bakery = tmp_path / "bakery"
+    bakery.mkdir()
+    (bakery / "domain.pddl").write_text(
+        "(define (domain bakery) (:requirements :strips :action-costs)\n"
+        "(:predicates (baked)) (:functions (total-cost) - number)\n"
+        "(:action bake :parameters () :precondition (not (baked))\n"
+        ":effect (and (baked) (increase (total-cost) 7))))"
+    )
+    (bakery / "p1.pddl").write_text(
+        "(define (problem p1) (:domain bakery) (:init (= (total-cost) 0)) (:goal (baked))\n"
+        "(:metric minimize (total-cost)))"
+    )
+    call = ["export", "--domain", str(bakery), "--examples", "0", "--format", "jsonl", "parquet"]
+    for name, more in (("with", ["--costs"]), ("without", [])):
+        assert main([*call, *more, "-o", str(tmp_path / name)]) == 0
+    found, plain = (
+        json.loads((tmp_path / name / "data" / "train.jsonl").read_text("utf-8"))
+        for name in ("with", "without")
+    )
+    assert (found["plan_length"], found["reference_cost"]) == (1, 7.0)
+    assert plain["reference_cost"] is None
+    table = pd.read_parquet(tmp_path / "with" / "data" / "train.parquet")
+    assert table["reference_cost"].tolist() == [7.0]
+
+
 def test_a_warning_is_printed_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -199,8 +199,11 @@ def test_a_folder_of_ones_own_is_an_environment() -> None:
     ("settings", "said"),
     [
         ({"actions": "both"}, "actions must be one of 'discrete', 'text', not 'both'"),
-        ({"instance": 99}, "ferry has no instance 99; there are 21"),
-        ({"instance": "instance-l"}, "ferry has no instance 'instance-l'; did you mean"),
+        ({"instance": 99}, "ferry has no instance 99; it has instance-1, instance-2"),
+        (
+            {"instance": "instance-l"},
+            "no instance 'instance-l'; did you mean 'instance-9'? It has ",
+        ),
         ({"form": "prose"}, "form must be one of 'nl', 'template', 'pddl', not 'prose'"),
         ({"domain": "fery"}, "did you mean 'ferry'"),
     ],

@@ -142,6 +142,28 @@ def test_other_words_are_a_condition_and_no_other_task(tmp_path: Path) -> None:
     )
 
 
+def test_players_that_no_pair_shares_are_a_condition(tmp_path: Path) -> None:
+    a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(model="n", solved=False))
+    assert compare(a, b).conditions == ("model: m (A), n (B)",)
+    planner = record("ff", model="none")
+    c = keep(tmp_path / "c", planner)
+    assert compare(a, c).conditions == ("mechanism: act (A), ff (B)", "model: m (A), none (B)")
+    assert compare(c, keep(tmp_path / "d", planner)).conditions == ()
+
+
+def test_limits_of_planners_are_named_where_a_planner_is_compared(tmp_path: Path) -> None:
+    planner = record("ff", model="none")
+    a = keep(tmp_path / "a", record(), planner)
+    for folder, size in ((a, 8 * 2**30), (keep(tmp_path / "b", record(), planner), 500 * 2**20)):
+        with Store.open(folder, {"verbalizer": "rules"}) as store:
+            store.claim_limits(1800.0, size)
+    limits = "memory-limit of planners: 8G (A), 500M (B)"
+    assert compare(a, tmp_path / "b").conditions == (limits,)
+    act = {"mechanism": ["act"]}
+    assert compare(a, tmp_path / "b", act, act).conditions == ()
+    assert compare(a, keep(tmp_path / "c", record())).conditions == ()
+
+
 def test_the_summary_counts_who_solved_what(tmp_path: Path) -> None:
     found = compare(*sides(tmp_path, "instance", [f"instance-{number}" for number in range(9)]))
     [row] = summary(found.pairs, []).to_dict("records")
