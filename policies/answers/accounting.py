@@ -64,6 +64,10 @@ _NO_PLAN = re.compile(
 _CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
 _DENYING = frozenset("exists exist goal goals task problem".split())
 """Words behind "no plan" by which all plans are meant."""
+_POSSIBLE = frozenset("possible available applicable legal".split())
+"""Words of a heading for actions of which some may be chosen."""
+_DUTIES = frozenset("have must need should".split())
+_ADDING = frozenset("also additionally".split())
 _CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
     "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
@@ -223,6 +227,8 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     ]
     announcing = seen[chosen.start].reading
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
+    choice = chosen.title & _POSSIBLE and not chosen.title & {"plan", "solution", "sequence"}
+    doubtful = doubtful or bool(choice)
     if doubtful and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "the steps below it may not be the plan"))
     doubts += [
@@ -241,7 +247,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         spoken = aside and not reader.orders(each.line.words)
         revises = takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
-        reason = "it may retract something" if revises else ""
+        reason = "it may retract something" if revises else _adds(each, reader)
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -496,6 +502,8 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
         return reading.doubt
     if reading.revises:
         return reading.doubt or "it may retract something"
+    if _announces(seen[number]) and not CONDITIONS.isdisjoint(line.words):
+        return "the steps below it may depend on a condition"
     if reader.is_command(line.words):
         return reading.doubt or "it names no action of the prompt"
     if reader.is_name(line.words):
@@ -548,7 +556,15 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
         return "it may retract something"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
-    return ""
+    return _adds(each, reader)
+
+
+def _adds(each: Seen, reader: SentenceReader) -> str:
+    """Why a line that speaks of the plan may add a step to it; empty where it does not."""
+    words = each.line.words
+    orders = reader.orders(words) or not _DUTIES.isdisjoint(words)
+    adds = orders and not each.is_step and not _ADDING.isdisjoint(words)
+    return "it may add a step" if adds and reader.mentions_other(each.line.words) else ""
 
 
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:

@@ -16,7 +16,8 @@ from policies.answers.text import Line, is_word, laid_out, spoken_of, tokens, wo
 COSTS = frozenset("cost costs costing price total".split())
 _BESIDE = frozenset(
     "the a an of is was this which it for at in with and equals plan overall action step sum so far"
-    " running cumulative minimal minimum optimal lowest cheapest possible unit units".split()
+    " altogether that running cumulative minimal minimum optimal lowest cheapest possible unit"
+    " units".split()
 )
 _SIGNS = frozenset("+=:;.,()[]|/$€×*-–")
 _HINT = re.compile(r"cost|price|total|=|\b(?:1|one) (?:step|action|move)\b", re.IGNORECASE)
@@ -26,6 +27,7 @@ _BRACKET = re.compile(r" ?[(\[]([^()\[\]\n]{1,80})[)\]]")
 _JOINT = re.compile(r" ?(?:[,;:|.]|->|→) | [-–—=] | (?=(?:at|for|with|costing)\b)")
 MAX_AMOUNT = 120
 """The maximum number of characters of an amount."""
+_THE = frozenset({"the", "this", "that"})
 _NOTHING = frozenset({"no", "zero"})
 _TOTAL = frozenset("total plan overall sum".split())
 _SO_FAR = frozenset("so far running cumulative".split())
@@ -79,7 +81,11 @@ def is_amount(text: str, known: CostWords = NO_WORDS) -> bool:
     # "Walking costs 1", "1 for walking": what a cost is said of is no step.
     said_of = {word for before, word in pairwise(spoken) if before == "for" or "costs" in rest}
     said_of |= set(spoken[:1]) if "costs" in rest else set()
+    # "The trip costs 5": what a noun names, an action's word aside.
+    named_by = zip(spoken, spoken[1:], spoken[2:], strict=False)
+    nouns = {noun for the, noun, verb in named_by if the in _THE and verb == "costs"}
     others = {word for word in rest - named if not (word in said_of and word.endswith("ing"))}
+    others -= nouns - known.acting
     counted = len(rest) < len(set(spoken)) or not rest.isdisjoint(_NOTHING)
     costs = bool(named) or not rest.isdisjoint(COSTS)
     return (

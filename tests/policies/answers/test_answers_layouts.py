@@ -144,6 +144,7 @@ def test_brackets_that_are_no_json_are_text() -> None:
     [
         "Goal: crate_0 is loaded into truck_0.\n1. {0}\n2. {1}",
         "Initially, truck_0 is parked at place_0 and crate_0 lies at place_1.\n\nPlan:\n{0}\n{1}",
+        "A possible plan:\n1. {0}\n2. {1}",
         "1. {0}\n   State: truck_0 at place_1\n2. {1}",
         "1. {0}\n   - Preconditions: truck_0 is parked at place_0\n   - Effects: {1}\n2. {1}",
         "1. {0}\n   (Now truck_0 is parked at place_1.)\n2. {1}",
