@@ -66,7 +66,7 @@ def test_plans_are_measured_by_the_metric_beside_the_optimum(
     assert cells["lama"] == ["6.00", "1.00", "optimum"]  # the mean of 5.5 and 6.5
     assert cells["basic"] == cells["lama"]  # the offline model reads the costs in its prompt
     assert cells["ff"] == ["15.00", "2.51", "optimum"]
-    assert "yardstick: whether that is the optimum, proved by A*" in out
+    assert "yardstick: whether that plan is optimal, as proved by A*" in out
 
 
 def test_what_is_not_proved_is_only_the_best_known(

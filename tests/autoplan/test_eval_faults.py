@@ -140,7 +140,7 @@ def test_a_task_that_the_offline_model_cannot_read_is_told_once(
         "act: in the form nl, the model reader cannot read the task in its prompt: there is no "
         "line «I can carry out these actions:» or «My actions, with what each needs and changes:»"
     )
-    assert "with a task not read" in said.out
+    assert "with a task that was not read" in said.out
     frame = autoplan.load(tmp_path / "out").set_index("mechanism")
     assert frame.loc["basic", "unanswered"].isna().all()
     acted = frame.loc["act"]

@@ -147,7 +147,7 @@ def test_a_line_that_is_no_run_is_told_with_its_place(
 ) -> None:
     (tmp_path / "runs.jsonl").write_text('{"solved": true}\n', encoding="utf-8")
     assert cli.main(["agents", "--study", *SMALL, "-o", str(tmp_path)]) == 2
-    assert "runs.jsonl:1: is no run of this study" in capsys.readouterr().err
+    assert "runs.jsonl:1: is not a run of this study" in capsys.readouterr().err
 
 
 def test_a_horizon_too_short_fails_and_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -262,7 +262,7 @@ def test_agents_play_beside_other_mechanisms_and_appear_in_the_report(tmp_path: 
     assert cli.main(["report", str(out)]) == 0
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "ProcLLM" in page
-    assert "an agent's turns were used up" in page.replace("&#39;", "'")
+    assert "the agent reached its turn limit" in page.replace("&#39;", "'")
 
 
 def test_a_dry_run_and_a_prompt_know_the_agents(capsys: pytest.CaptureFixture[str]) -> None:

@@ -104,7 +104,7 @@ def test_the_benchmark_without_a_model(shared: Path, capsys: pytest.CaptureFixtu
     assert shown["End-to-end ReAct"][4] == "not run"
     assert shown["LLM for constraint models"][4:8] == ["3", "3", "3", "3"]
     assert shown["Task planner LLM"][3:8] == ["reader", "3", "0", "0", "0"]
-    assert "react: not run, since the reader writes no text: name another --model" in printed
+    assert "react: not run, because reader writes no text; choose another --model" in printed
     assert "published" not in printed
 
 
@@ -117,7 +117,7 @@ def test_beside_a_model_stands_what_is_published_of_the_same_tasks(
         call += ["--model", "openai/m-1", "--base-url", server.base_url, "--horizon", "1"]
         assert cli.main([*call, "--way", "react", "agentic"]) == 0
     printed = capsys.readouterr().out
-    assert "published of TravelPlanner, react: 0.6 % of trips with GPT-4" in printed
+    assert "published for TravelPlanner, react: 0.6 % of trips with GPT-4" in printed
     assert "planner" not in printed
 
 

@@ -126,7 +126,7 @@ def test_a_node_without_a_usable_answer_ends_an_episode_and_the_run_goes_on(
     assert second["fault"] is None
     told = capsys.readouterr()
     assert "node 'act' gave no usable answer" in told.err
-    assert "1 of them ended because a node gave no usable answer" in told.out
+    assert "1 episode ended because a node gave no usable answer" in told.out
 
 
 def test_the_agent_shops_in_the_bundled_shop(
@@ -168,7 +168,7 @@ def test_an_error_of_the_shop_ends_no_run(
     assert "404 Not Found (http://127.0.0.1:" in rows[1]["shop_faults"][0]
     printed = capsys.readouterr()
     assert "order 1: 1 actions, nothing bought; The shop gave no page: 404" in printed.err
-    assert "in 1 orders, the shop answered an action with an error" in printed.out
+    assert "in 1 order, the shop answered an action with an error" in printed.out
 
 
 def test_an_order_past_the_end_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
