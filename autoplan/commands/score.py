@@ -43,10 +43,10 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
   plan           the actions of the plan; null for a step with an unknown name; null if unread
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread
-    solved_strict  whether, in addition, every line was a step in the required format, or a thought
+  solved_strict  whether, in addition, every line was a step in the required format, or a thought
                  that was requested
   first_error    the first error, in the words of the prompt; null if solved
-    plan_cost      the cost of a plan that solves the task (its length, if the domain has no costs)
+  plan_cost      the cost of a plan that solves the task (its length, if the domain has no costs)
   untranslated   the parts that could not be read, and the steps with unknown names (of JSON and
                  tables, the lines of text that were made from them)
 Of an unread answer, plan and solved are null, and first_error gives a line and a reason.

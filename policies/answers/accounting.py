@@ -24,6 +24,7 @@ from policies.answers.words import (
     ASIDE,
     BEGINNINGS,
     CONDITIONS,
+    DUTIES,
     EXAMPLES,
     FINAL,
     NOTE_LABELS,
@@ -66,7 +67,6 @@ _DENYING = frozenset("exists exist goal goals task problem".split())
 """Words behind "no plan" by which all plans are meant."""
 _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
-_DUTIES = frozenset("have must need should".split())
 _ADDING = frozenset("also additionally".split())
 _CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
@@ -228,8 +228,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     announcing = seen[chosen.start].reading
     doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
     choice = chosen.title & _POSSIBLE and not chosen.title & {"plan", "solution", "sequence"}
-    doubtful = doubtful or bool(choice)
-    if doubtful and not chosen.title & FINAL:
+    if (doubtful or choice) and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "the steps below it may not be the plan"))
     doubts += [
         (each.line, "it may repeat the step above it")
@@ -562,7 +561,7 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _adds(each: Seen, reader: SentenceReader) -> str:
     """Why a line that speaks of the plan may add a step to it; empty where it does not."""
     words = each.line.words
-    orders = reader.orders(words) or not _DUTIES.isdisjoint(words)
+    orders = reader.orders(words) or not DUTIES.isdisjoint(words)
     adds = orders and not each.is_step and not _ADDING.isdisjoint(words)
     return "it may add a step" if adds and reader.mentions_other(each.line.words) else ""
 

@@ -27,6 +27,7 @@ from policies.answers.words import (
     BE,
     CHANGES,
     CONDITIONS,
+    DUTIES,
     EXPLAINS,
     FUNCTION_WORDS,
     HAVE,
@@ -73,7 +74,6 @@ _STATING = PREPOSITIONS | ARTICLES | BE | frozenset({"and", "only", "just"})
 _CONSEQUENCE = frozenset({"so", "thus", "therefore", "which"})
 _NOMINAL = ARTICLES | PREPOSITIONS
 """What stands before a noun."""
-_DUTIES = frozenset("must should need needs has have shall will".split())
 _BEFORE_COST = ARTICLES | frozenset({"total", "overall", "step", "action", "plan"})
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
@@ -562,7 +562,7 @@ class SentenceReader:
         place = next((n for n in opens if words[n - 1] == ","), 0)
         follows = words[place + 1 :]
         acts = self._has_verb(follows)
-        acts = acts or not _DUTIES.isdisjoint(follows) or self.orders(follows)
+        acts = acts or not DUTIES.isdisjoint(follows) or self.orders(follows)
         return place > 0 and self._states(words[: place - 1]) and not acts
 
     def speaks_of_cost(self, words: Words) -> bool:

@@ -97,6 +97,8 @@ CHANGES = _words(
     "skip replace swap undo redo revise ignore repeat omit cancel discard disregard forget scrap"
 )
 """Verbs among them that take nothing back if they are denied: "we cannot skip this"."""
+DUTIES = _words("must should need needs has have shall will")
+"""Words for what has to be brought about."""
 NEGATIONS = _words("not t cannot never nothing")
 """Words that deny; `t` is what is left of "doesn't"."""
 REVISING = ("not work", "t work", "give up", "last to first", "leave out", "left out")
