@@ -11,6 +11,7 @@ from policies.mechanism import (
     mechanism_files,
     mechanism_models,
     mechanism_names,
+    opening,
 )
 
 __all__ = [
@@ -25,4 +26,5 @@ __all__ = [
     "mechanism_files",
     "mechanism_models",
     "mechanism_names",
+    "opening",
 ]

@@ -30,7 +30,18 @@ from pddl2nl.compose.formulas import is_literal
 from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
 from pddl2nl.lexicon import Lexicon
-from pddl2nl.model import Atom, Condition, GroundAction, Not, Problem
+from pddl2nl.model import (
+    And,
+    Atom,
+    Condition,
+    Exists,
+    ForAll,
+    GroundAction,
+    Imply,
+    Not,
+    Or,
+    Problem,
+)
 from pddl2nl.naming import ObjectNames, StandIns, stand_ins
 from pddl2nl.writer import (
     atom_to_pddl,
@@ -263,8 +274,18 @@ def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> 
 
 
 def opposite(condition: Condition) -> Condition:
-    """What holds where a condition does not."""
-    return condition.part if isinstance(condition, Not) else Not(condition)
+    """What holds where a condition does not, as it is said: of some object instead of not all."""
+    match condition:
+        case Not(part):
+            return part
+        case Or(parts):
+            return And(tuple(map(opposite, parts)))
+        case Imply(premise, conclusion):
+            return And((premise, opposite(conclusion)))
+        case ForAll(parameters, part):
+            return Exists(parameters, opposite(part))
+        case _:
+            return Not(condition)
 
 
 def _explained(fault: str, because: str, nearest: str) -> str:

@@ -431,13 +431,19 @@ def _is_particle(words: Sequence[str]) -> bool:
 def _ends_in_verb(words: Sequence[str], parameter: Parameter, nouns: frozenset[str]) -> bool:
     """Whether the last word before a parameter is a verb, and no noun of it.
 
-    The word that opens a phrase is its verb. Behind a conjunction or `to` it is one where it can be
-    no noun, and where it is rather a verb than the noun of a kind that the parameter is not of.
+    The word that opens a phrase is its verb, and so is the one behind whoever is made to act:
+    `have a keeper A light`. Behind a conjunction or `to` it is one where it can be no noun, and
+    where it is rather a verb than the noun of a kind that the parameter is not of.
     """
     *before, last = words
     if all(map(is_adverb, before)):
         return True
-    if before[-1] not in _BEFORE_VERBS or not is_base_verb(last) or ROOT_TYPE in parameter.types:
+    if not is_base_verb(last) or ROOT_TYPE in parameter.types:
+        return False
+    doer = next(word for word in reversed(before) if not is_adverb(word))
+    if words[0] in _CAUSING and LETTER.fullmatch(doer):
+        return squash(last) not in nouns
+    if before[-1] not in _BEFORE_VERBS:
         return False
     known = known_word(last)
     rather = known.verb > known.noun if squash(last) in nouns else not is_a(last, "noun")
@@ -501,6 +507,7 @@ def _is_adjective(word: str) -> bool:
 _JOINING = frozenset({", ", " and ", " or ", ", and ", ", or "})
 _BEFORE_NOUNS = PREPOSITIONS | {"and", "or"}
 _BEFORE_VERBS = frozenset({"and", "or", "then", "to"})
+_CAUSING = frozenset({"have", "help", "let", "make"})
 _NO_ADJECTIVES = PREPOSITIONS | PARTICLES | _DETERMINERS
 
 

@@ -204,7 +204,7 @@ def _steps(value: object) -> Iterator[str]:
         yield text
     elif isinstance(value, list):
         if not _in_order(value):
-            yield "  - note: the numbers have another order instead"
+            yield "  - note: by their numbers, the steps have another order instead"
         several = sum(isinstance(item, list) and not _text(item) for item in value) > 1
         for item in value:
             if several and isinstance(item, list):

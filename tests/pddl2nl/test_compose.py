@@ -142,6 +142,8 @@ def test_a_common_noun_has_its_article_though_it_names_no_kind(
         ("take {?p} and rack {?r}", "take a pot A and a rack B"),
         ("take {?p} and carry {?r}", "take a pot A and carry a rack B"),
         ("go to rack {?r}", "go to a rack A"),
+        ("have {?p} light {?r}", "have a pot A light a rack B"),
+        ("let {?p} quickly carry {?r}", "let a pot A quickly carry a rack B"),
         # What may be an adjective, a noun or a part of one.
         ("polish the back {?p}", "polish the back A"),
         ("load wide {?p}", "load wide A"),

@@ -227,8 +227,22 @@ def test_a_compound_reason_does_not_run_into_the_next() -> None:
     )
     told = Episode(World(task), yard.english(task)).declare_finished().text
     assert told == (
-        "I am not finished yet because (it is not the case that (either truck_0 is broken or "
-        "truck_1 is broken)) and crate_0 is not loaded into truck_1."
+        "I am not finished yet because (truck_0 is not broken and truck_1 is not broken) and "
+        "crate_0 is not loaded into truck_1."
+    )
+
+
+def test_an_unmet_goal_about_all_names_what_some_object_lacks() -> None:
+    task = yard.problem(
+        yard.PROBLEM.replace(
+            "(loaded box lorry)",
+            "(forall (?t - truck) (imply (broken ?t) (parked ?t shed))) (loaded box lorry)",
+        )
+    )
+    text = Episode(World(task), yard.english(task)).declare_finished().text
+    assert text == (
+        "I am not finished yet because (there is a truck A such that A is broken and A is not "
+        "parked at place_1) and crate_0 is not loaded into truck_0."
     )
 
 
