@@ -246,7 +246,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         spoken = aside and not reader.orders(each.line.words)
         revises = takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
-        reason = "it may retract something" if revises else _adds(each, reader)
+        reason = "it may change the plan" if revises else _adds(each, reader)
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -443,7 +443,7 @@ def _unaccounted(
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
         return "" if chosen.announced else _before(seen, number, reader)
     if each.line.mark == "note":
-        return "a thought may retract something" if each.reading.revises else ""
+        return "a thought may change the plan" if each.reading.revises else ""
     if each.is_step:
         listed = each.line.mark in ("number", "heading") and not each.reading.revises
         listed = listed and bool(each.reading.rest)
@@ -500,7 +500,7 @@ def _between(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
     if above is None:
         return reading.doubt
     if reading.revises:
-        return reading.doubt or "it may retract something"
+        return reading.doubt or "it may change the plan"
     if _announces(seen[number]) and not CONDITIONS.isdisjoint(line.words):
         return "the steps below it may depend on a condition"
     if reader.is_command(line.words):
@@ -552,7 +552,7 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line under the label of what is no step may change the plan; empty else."""
     if each.reading.revises:
-        return "it may retract something"
+        return "it may change the plan"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
     return _adds(each, reader)

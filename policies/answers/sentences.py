@@ -64,6 +64,7 @@ _CITES = frozenset({"in", "from", "after", "by", "of", "since", "during"})
 _CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
+_UNCLEAR = "it is unclear what the words after the step mean"
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
 _BACK = (("that",), ("this",))
@@ -169,7 +170,7 @@ class SentenceReader:
             if steps and not each.steps and each.doubt and each.about:
                 each = each._replace(doubt="")
             elif steps and not each.steps and CONDITIONS.intersection(words):
-                each = each._replace(doubt=each.doubt or "a remark may retract the step")
+                each = each._replace(doubt=each.doubt or "the words after the step may change it")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
                 each = each._replace(doubt="it is stated twice, or to be done twice")
@@ -466,28 +467,28 @@ class SentenceReader:
             return LineReading()
         if self._goes_on(words):
             return LineReading(doubt="another step follows a remark")
-        if spoken[0] in _CHOICE or _is_foreign(spoken):
-            return LineReading(doubt="a remark leaves a choice", revises=True)
+        if spoken[0] in _CHOICE:
+            return LineReading(doubt="the words after the step leave a choice", revises=True)
+        if _is_foreign(spoken):
+            return LineReading(doubt=_UNCLEAR, revises=True)
         named = bool(self.finder.mentioned(words))
         reason = self._opens_reason(spoken, 0)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
         if (open_ended or REVISIONS.intersection(spoken)) and not self._states(words):
-            return LineReading(doubt="a remark may retract the step", revises=True)
+            return LineReading(doubt="the words after the step may change it", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
             return LineReading(doubt="a number follows the step", revises=True)
         if not named and not self._acts(spoken):
             if reason or self._is_of_situation(spoken) or _is_harmless(spoken):
                 return LineReading()
-            return LineReading(
-                doubt="it is unclear what the words after the step mean", revises=True
-            )
+            return LineReading(doubt=_UNCLEAR, revises=True)
         goes_on = spoken[0] in _GOING_ON and (named or _PRONOUNS.intersection(spoken))
         if reason and not goes_on and not _FURTHER.intersection(spoken):
             return LineReading()
         if self._states(words):
             return LineReading()
-        return LineReading(doubt="it is unclear what the words after the step mean")
+        return LineReading(doubt=_UNCLEAR)
 
     def _opens_reason(self, words: Words, place: int) -> bool:
         """Whether a remark opens at a place; "to" opens one before a verb alone."""
