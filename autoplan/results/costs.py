@@ -19,7 +19,7 @@ class BestCost:
     """The cost of the cheapest plan that is known of a task.
 
     Args:
-        optimal: whether it is proved that no plan is cheaper, by A* with LM-cut.
+        optimal: whether it is proved that no plan is cheaper, by A* with LM-cut or blind.
     """
 
     cost: float
