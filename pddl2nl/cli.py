@@ -83,9 +83,9 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
     command = commands.add_parser(
         "check",
         help="read the English back and report what is lost or ambiguous",
-        description="Compose the English of a domain and its problems, with costs, read it back "
-        "without the PDDL, and compare the result with it. The exit status is 1 if anything is "
-        "lost or ambiguous. Snippets that only read badly are reported as notes.",
+        description="Compose the English of a domain and its problems, with costs, parse it back "
+        "without access to the PDDL, and compare the result with the PDDL. The exit status is 1 "
+        "if anything is lost or ambiguous. Snippets that only read badly are reported as notes.",
         epilog=_CHECK_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -154,9 +154,9 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         default=AUTO,
         help="source of the snippets: auto (default: domain.lexicon.json beside the domain file "
         "if it exists, else the library if it contains the domain, else the rules), library, "
-        "rules, template, llm (a model, with --model; one request per domain), llm:single "
-        "(one request per snippet, as in the paper), or a lexicon file (autoplan's JSON, "
-        "AutoPlanBench's JSON or PlanBench's YAML)",
+        "rules, template, llm (a model, with --model; one request per domain, several if it is "
+        "long), llm:single (one request per snippet, as in the paper), or a lexicon file "
+        "(autoplan's JSON, AutoPlanBench's JSON or PlanBench's YAML)",
     )
     _add_model(command)
     command.add_argument("--obfuscate", **console.OBFUSCATE)
@@ -173,7 +173,7 @@ def _add_convert(commands: argparse._SubParsersAction[console.Parser]) -> None:
         choices=STYLES,
         default=PAPER,
         help="structure of the English: paper (default) = as in the paper; brief = the "
-        "same content in about 0.6 times the tokens",
+        "same content in 0.5 to 0.7 times the tokens",
     )
     _add_names(command)
     command.add_argument(

@@ -215,9 +215,9 @@ OBFUSCATE: Mapping[str, Any] = MappingProxyType(
         "nargs": "?",
         "const": "names",
         "type": _scheme,
-        "help": "rename predicates, actions and cost functions: names (predicate1, action1, "
-        "...; if no SCHEME is given), words or words:SEED (unrelated words); random or random:SEED "
-        "renames everything to random strings",
+        "help": "SCHEME = names (default; predicate1, action1, ...) or words[:SEED] (unrelated "
+        "words): rename predicates, actions and cost functions; random[:SEED]: rename everything "
+        "to random strings",
     }
 )
 """The arguments of the option `--obfuscate`."""

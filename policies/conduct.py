@@ -101,8 +101,8 @@ class Rules:
     reference: Literal["ff", "kept"] = option(
         "ff",
         "source of the reference plan (the step limit is twice its length): ff "
-        "(default) = FF, or plans/ if FF finds none; kept = plans/, or FF if there "
-        "is none",
+        "(default) = FF's plan, else the one in plans/; kept = the one in plans/, else "
+        "FF's",
         metavar="ff|kept",
         choices=("ff", "kept"),
         kept=True,

@@ -77,7 +77,8 @@ def _is_shown(action: argparse.Action) -> bool:
 def _call(actions: list[argparse.Action]) -> Iterator[str]:
     """What a call has to have, and what it may."""
     options = [each for each in actions if each.option_strings and _is_shown(each)]
-    yield from (_form(each) for each in options if each.required)
+    needed = (each for each in options if each.required)
+    yield from (f"{each.option_strings[0]} {_values(each)}" for each in needed)
     if not all(each.required for each in options):
         yield "[OPTIONS]"
     yield from (_form(each) for each in actions if not each.option_strings)

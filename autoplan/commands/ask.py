@@ -76,7 +76,9 @@ def add(command: argparse.ArgumentParser) -> None:
     names = ("base_url", "api_key_env", "reasoning_effort", "model_arg", "temperature")
     more = ("max_tokens", "max_connections", "timeout", "max_cost", "prices")
     model = "openai/NAME, compat/NAME with --base-url, or a plug-in's model"
-    add_options(group, ModelOptions, model=model, **dict.fromkeys((*names, *more), ""))
+    limit = "time limit of one attempt of a call (default: 600)"
+    shown = {"model": model, **dict.fromkeys((*names, *more), ""), "timeout": limit}
+    add_options(group, ModelOptions, **shown)
     add_options(group, TextOptions, prompts="")
 
 

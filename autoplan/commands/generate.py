@@ -41,7 +41,7 @@ examples:
 
 The same command generates the same problems on every machine; no two of them differ only in names.
 Every domain takes --seed S (required), -n N, -o DIR, --unsolvable N and --check, and its own size
-parameters, as listed by autoplan generate ferry --help.
+parameters; autoplan generate NAME --help lists them.
 """
 
 

@@ -40,13 +40,15 @@ Each line contains "domain" and "problem" (paths relative to the file) and "resp
 or "config" (a PlanBench YAML), and "names", a JSON object that maps each object's name in the
 prompt to its PDDL name. The default is the wording and the names of `pddl2nl convert`. To a row of
 `autoplan export`, only "response" has to be added. Each line is written with
-  plan           the actions of the plan; null for a step with an unknown name; null if unread
+  plan           the list of the plan's actions, with null in place of a step with an unknown name;
+                 null instead of the list if unread
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread
-  solved_strict  whether, in addition, every line was a step in the required format, or a thought
-                 that was requested
+  solved_strict  whether, in addition, every line was a step in the wording of the prompt, or a
+                 thought that was requested
   first_error    the first error, in the words of the prompt; null if solved
-  plan_cost      the cost of a plan that solves the task (its length, if the domain has no costs)
+  plan_cost      the cost of the answer's plan, if it solves the task (its length, if the domain
+                 has no costs)
   untranslated   the parts that could not be read, and the steps with unknown names (of JSON and
                  tables, the lines of text that were made from them)
 Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
@@ -73,9 +75,9 @@ def _add_translator(command: argparse.ArgumentParser) -> None:
             "metavar": "none|llm|sentence",
             "choices": ("none", "llm", "sentence"),
             "default": None,
-            "help": "translation of answers that cannot be read (T-LLM): none (default); llm = "
-            "by a model that receives the whole answer; sentence = by a model that "
-            "receives every line by itself, read or not, as in the paper",
+            "help": "translation of answers by a model (T-LLM): none (default); llm = of answers "
+            "that cannot be read, each as a whole; sentence = of every line of every answer "
+            "separately, as in the paper",
         },
         translator_model={
             "default": None,

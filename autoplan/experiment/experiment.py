@@ -155,9 +155,10 @@ class PlayOptions:
     rules: Rules = part(Rules())
     translator: TranslatorChoice = option(
         "auto",
-        "translation of answers (T-LLM): auto (default) = of those that cannot be read, as a "
-        "whole, by the planning model, unless it is offline; llm = the same by a model; "
-        "sentence = of every line by itself, read or not, as in the paper; none",
+        "who translates answers (T-LLM): auto (default) = the planning model, unless it is "
+        "offline, translates each answer that cannot be read, as a whole; llm = likewise, the "
+        "model of --translator-model, or else the planning model; sentence = likewise, but every "
+        "line of every answer separately, as in the paper; none = nobody",
         metavar="auto|llm|sentence|none",
         choices=get_args(TranslatorChoice),
         kept=True,
@@ -232,11 +233,11 @@ class ModelOptions:
     )
     reasoning_effort: str | None = text(
         "LEVEL",
-        "reasoning effort of the planning model, such as low or high, if the model supports it",
+        "reasoning effort of the model, such as low or high, if the model supports it",
     )
     model_arg: tuple[tuple[str, str], ...] = option(
         (),
-        "further parameter of requests to the planning model: top_p=0.9, or "
+        "further parameter of requests to the model: top_p=0.9, or "
         "'chat_template_kwargs={\"enable_thinking\": false}'; may be repeated",
         metavar="KEY=VALUE",
         type=_model_argument,
@@ -286,7 +287,7 @@ class TextOptions:
     style: StyleName = option(
         PAPER,
         "structure of the English: paper (default) = as in the paper; brief = the "
-        "same content in about 0.6 times the tokens",
+        "same content in 0.5 to 0.7 times the tokens",
         choices=STYLES,
         kept=True,
     )
@@ -312,8 +313,8 @@ class TextOptions:
         "NAME|FILE",
         "source of the snippets of form nl: auto (default: domain.lexicon.json beside domain.pddl "
         "if it exists, else the library if it contains the domain, else the rules), library, "
-        "rules, llm (one request per domain), llm:single (one request per snippet, as in the "
-        "paper), or a lexicon file, whose name may contain {domain} and {seed}",
+        "rules, llm (one request per domain, several if it is long), llm:single (one request per "
+        "snippet, as in the paper), or a lexicon file, whose name may contain {domain} and {seed}",
         default="auto",
         kept=True,
     )

@@ -161,7 +161,7 @@ def strictly(episodes: pd.DataFrame) -> str:
     if strict < len(solved):
         found.append(
             f"{count(strict)} of the {count(len(solved))} solved episodes are solved strictly: "
-            "every line of the answer is a step in the requested format."
+            "every line of the answer is a step in the wording of the prompt."
         )
     if len(unread):
         steps = _counted(int(unread["untranslated"].sum()), "step")

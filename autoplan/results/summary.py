@@ -144,7 +144,7 @@ def _mean(value: float | None) -> str:
 def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     """What the columns of the table are, and what wrote the snippets."""
     loose, lost, _, unsupported, apart = _rare_columns(found)
-    strict = "strict: solved, with every line in the requested format; " if loose else ""
+    strict = "strict: solved, with every line in the wording of the prompt; " if loose else ""
     kinds = "that was cut off, refused or empty, or with a task that was not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
     beyond = (

@@ -67,7 +67,7 @@ examples:
   autoplan agents --study --benchmark travel --travelplanner data/ --model openai/NAME
         TravelPlanner's tasks with one destination
   autoplan agents --study --tn human paper
-        the project's networks, and those in the published granularity
+        the project's networks, and those with the published structure
   autoplan agents --study --agent multistep --tn my-network.json --benchmark recipes
         the multi-step agent with a network of your own
 """
@@ -118,14 +118,15 @@ class RunsOptions:
     )
     split: str = text(
         "NAME",
-        "its split: train (default) or validation; ProcLLM uses the requests with one destination",
+        "split of --travelplanner: train (default) or validation (the ProcLLM paper: the requests "
+        "of validation with one destination)",
         default="train",
     )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
         "task networks: human (written by hand), llm (written by a model), none (default: these "
-        "three), paper and paper-llm (reworded, in the granularity of those published in ProcLLM, "
-        "appendices D and E), first-steps (travel: only the two flights, as in figure 10 of the "
+        "three), paper and paper-llm (the networks published in ProcLLM, appendices D and E: same "
+        "structure, our words), first-steps (travel: only the two flights, as in figure 10 of the "
         "multi-step paper), or files",
         metavar="TN",
         nargs="+",

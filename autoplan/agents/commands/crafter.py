@@ -51,7 +51,7 @@ def add(command: argparse.ArgumentParser) -> None:
         "--manual",
         choices=("paper", "full"),
         default="paper",
-        help="initial knowledge of the agent: paper (default), as in the AgentKit paper; full, "
+        help="initial knowledge of the agent: paper (default) = as in the AgentKit paper; full = "
         "also what blocks the way, what `do` does, where things are placed, how plants, sleep, "
         "vitals and monsters work",
     )

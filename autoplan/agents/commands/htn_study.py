@@ -173,8 +173,8 @@ def add(command: argparse.ArgumentParser) -> None:
         nargs="+",
         default=KINDS,
         help="tests to run (default: all): full-domain; unsolvable = a condition is unsatisfiable; "
-        "method-removed = each method by itself; no-methods = all methods of a task; no-model = no "
-        "methods at all, only actions as answers",
+        "method-removed = each method removed in turn; no-methods = all methods of one task "
+        "removed; no-model = all methods of the domain removed",
     )
     add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
