@@ -606,6 +606,8 @@ class SentenceReader:
         """Whether words without an object may be a step: they have a word of an action, or "it"."""
         if self.talks(spoken) or self._states(spoken):
             return False
+        if spoken[0] in ("that", "this") and FUNCTION_WORDS.issuperset(spoken):
+            return False  # "That's it."
         if _PRONOUNS.intersection(spoken):
             return True
         speaker = {"we", "you", "i"}.intersection(spoken)

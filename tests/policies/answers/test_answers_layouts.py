@@ -151,6 +151,7 @@ def test_brackets_that_are_no_json_are_text() -> None:
         "{0}\nNow truck_0 is parked at place_1.\n{1}",
         "{0}\n{1}\nThis plan drives truck_0 to place_1 and then drives truck_0 back to place_0.",
         "1. {0}\n2. {1}\n3. The goal is reached.",
+        "1. {0}\n2. {1}\n\nThat's it!",
         "1. {0}\n2. {1}\n\nPreconditions:\n- {0}",
         "<thinking>{1}\n{0}</thinking>\n{0}\n{1}",
         "Shall I? {1}\n</think>\n{0}\n{1}",
@@ -193,7 +194,7 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
 
 @pytest.mark.parametrize(
     "line",
-    ["Then put it back.", "Wait, that is wrong.", "Finally, load crate_0.", "Fly truck_0 home."],
+    ["Then put it back.", "Now do it.", "Wait, that is wrong.", "Finally, load crate_0.", "Fly truck_0 home."],
 )
 def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
     assert is_unread(f"1. {{0}}\n2. {{1}}\n\n{line}")
