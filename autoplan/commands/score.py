@@ -45,7 +45,7 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
   outcome        read; translated (by a model); or unread, if a part could not be interpreted
   solved         whether all steps were executed and the goal is reached; null if unread
   solved_strict  whether, in addition, every line was a step in the wording of the prompt, or a
-                 thought that was requested
+                 thought
   first_error    the first error, in the words of the prompt; null if solved
   plan_cost      the cost of the answer's plan, if it solves the task (its length, if the domain
                  has no costs)

@@ -173,7 +173,7 @@ class DatasetPlan:
 
     formats: tuple[Format, ...] = option(
         ("jsonl",),
-        "file formats (default: jsonl)",
+        "file formats (default: jsonl); parquet requires the extra parquet",
         "--format",
         nargs="+",
         choices=get_args(Format),

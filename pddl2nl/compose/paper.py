@@ -26,6 +26,7 @@ from pddl2nl.compose.formulas import (
     with_letters,
 )
 from pddl2nl.compose.phrases import (
+    OTHER,
     Ability,
     ActionText,
     DomainText,
@@ -56,6 +57,7 @@ from pddl2nl.model import (
     Parameter,
     Problem,
     conjuncts,
+    objects_by_type,
     simplified,
 )
 from pddl2nl.naming import ObjectNames, name_constants
@@ -281,22 +283,28 @@ def say_goal(goal: Condition, spoken: Phrases, names: ObjectNames) -> str:
 
 
 def say_objects(problem: Problem, names: ObjectNames) -> Iterator[str]:
-    """The problem's own objects, counted by type: `There are 2 trucks: truck_0 and truck_1.`"""
+    """The problem's own objects, counted by type: `There are 2 trucks: truck_0 and truck_1.`
+
+    They are `2 other trucks` if there are constants or objects of a subtype that are trucks, too.
+    """
     constants = {item.name for item in problem.domain.constants}
     by_types = _by_types((each for each in problem.objects if each.name not in constants), names)
+    of_type = objects_by_type(problem)
     for types, members in by_types.items():
         verb = "is" if len(members) == 1 else "are"
         left_over = types == (ROOT_TYPE,) and problem.domain.typed
-        noun = objects_of(types, len(members)) + (f" {LEFT_OVER}" if left_over else "")
+        other = not left_over and len(types) == 1 and len(of_type[types[0]]) > len(members)
+        noun = objects_of(types, len(members), OTHER if other else "")
+        noun += f" {LEFT_OVER}" if left_over else ""
         yield f"There {verb} {noun}: {join(members, 'and')}."
     if not by_types:
         yield "There are no other objects." if constants else "There are no objects."
 
 
-def objects_of(types: tuple[str, ...], number: int) -> str:
+def objects_of(types: tuple[str, ...], number: int, other: str = "") -> str:
     """A number of objects of one type, or of `either` type: `2 trucks`."""
     if len(types) == 1:
-        return counted(number, kind_words(types))
+        return counted(number, f"{other}{kind_words(types)}")
     return f"{counted(number, 'object')} of kind {kind_words(types)}"
 
 

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from pddl2nl.compose import brief
 from pddl2nl.compose.paper import CASES, KINDS, constants_are, objects_of
-from pddl2nl.compose.phrases import WORDS_BEFORE, squash
+from pddl2nl.compose.phrases import OTHER, WORDS_BEFORE, squash
 from pddl2nl.model import (
     ROOT_TYPE,
     TRUE,
@@ -62,8 +62,11 @@ class Kinds:
         return tuple(names[kind] for kind in kinds) if all(map(names.__contains__, kinds)) else None
 
     def counted(self, number: int, noun: str) -> tuple[str, ...]:
-        """The types that a counted noun such as `2 trucks` names."""
-        return self._found(noun, lambda types: objects_of(types, number))
+        """The types that a counted noun such as `2 trucks` or `2 other trucks` names."""
+        found = self._found(noun, lambda types: objects_of(types, number))
+        if found != (ROOT_TYPE,):
+            return found
+        return self._found(noun, lambda types: objects_of(types, number, OTHER))
 
     def constant(self, number: int, noun: str) -> tuple[str, ...]:
         """The types of constants that are called `a truck` or `trucks`."""

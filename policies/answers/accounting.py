@@ -18,7 +18,7 @@ from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader, takes_back
-from policies.answers.text import Line, base_form, words_of
+from policies.answers.text import COMMENT, Line, base_form, words_of
 from policies.answers.words import (
     ARTICLES,
     ASIDE,
@@ -45,6 +45,7 @@ MAX_CANDIDATES = 3
 """The maximum number of equal lists that are tried as the plan."""
 _MIN_REPEATED = 2
 _ANSWERS = PLAN_WORDS | {"answer"}
+END = "[PLAN END]"
 _END = re.compile(r"\[\s*plan[ _]end\s*\]|\[end[ _]of[ _]plan\]", re.IGNORECASE)
 _BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
 _STATEMENT = re.compile(r"\[\s*statement\s*\]", re.IGNORECASE)
@@ -150,7 +151,8 @@ def between_marks(answer: str) -> str:
     """What stands between `[PLAN]` and `[PLAN END]`, the protocol's words; else the whole answer.
 
     The first `[PLAN END]` ends the answer, since a model goes on with problems of its own where
-    nothing stops it; unless another plan follows, or something is taken back.
+    nothing stops it; unless another plan follows that has an end of its own or is put forward as
+    final, or something is taken back.
     """
     end = _END.search(answer)
     others = (_OTHER_PROBLEM.search(answer), end and _STATEMENT.search(answer, end.end()))
@@ -158,11 +160,25 @@ def between_marks(answer: str) -> str:
     parts = _END.split(text)
     behind = "".join(parts[1:])
     revised = _TAKEN_BACK.intersection(words_of(behind))
-    if len(parts) > 1 and not revised and not _BEGIN.search(behind):
-        text = parts[0]
+    another = any(map(words_of, parts[1:-1])) or any(map(_puts_forward, behind.splitlines()))
+    if len(parts) > 1:
+        goes_on = revised or another or _BEGIN.search(behind)
+        text = "\n".join(map(_with_end_apart, text.splitlines())) if goes_on else parts[0]
     begun = _BEGIN.split(text)
     one = len(begun) == 2 and words_of(begun[-1]) and not _END.search(begun[0])
     return begun[-1] if one else text
+
+
+def _with_end_apart(raw: str) -> str:
+    """A line in which `[PLAN END]`, in any form, stands alone."""
+    return END if _END.fullmatch(raw.strip()) else _END.sub(f"\n{END}\n", raw)
+
+
+def _puts_forward(raw: str) -> bool:
+    """Whether a line is a heading for the outcome: "Final plan:"."""
+    words = frozenset(words_of(raw))
+    heads = raw.lstrip().startswith("#") or raw.rstrip(" *_").endswith(":")
+    return heads and not words.isdisjoint(FINAL) and not words.isdisjoint(_ANSWERS)
 
 
 def account(
@@ -309,7 +325,7 @@ def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
                 if not reader.mentions_other(seen[place].line.words):
                     kept[place] = seen[place]._replace(reading=LineReading(about=True))
         if each.line.mark == "note":
-            thought = number
+            thought = number if each.line.label != COMMENT else thought
         elif each.line.mark != "plain":
             thought = None
     return kept
@@ -324,6 +340,8 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
     start: int | None = None
     aside = opened = False
     for number, each in enumerate(seen):
+        if each.line.text == END and current:
+            current.title |= {"plan"}
         if _announces(each):
             opened = not (current and _is_section(each, current))
             title, start = each.title, number
@@ -364,7 +382,7 @@ def _announces(each: Seen) -> bool:
         return False
     if each.line.mark == "note":
         return not each.line.text
-    return each.line.mark == "heading" or each.line.text.endswith(":")
+    return each.line.mark == "heading" or each.line.text.endswith(":") or each.line.text == END
 
 
 def _is_section(each: Seen, current: StepList) -> bool:

@@ -56,10 +56,12 @@ class AnswerReader:
         text = self._finder.without_signs(without_thoughts(answer))
         if len(text) > MAX_READ:
             return _unread(text, _TOO_LONG)
-        formatted = as_lines(between_marks(text))
+        between = between_marks(text)
+        formatted = as_lines(between)
         lines = laid_out(formatted)
         bare = without_amounts(formatted, lines, self._lines)
-        return self._reading(account(bare, self._lines, ended=has_end(text)), lines)
+        found = account(bare, self._lines, ended=has_end(text))
+        return self._reading(found, lines, between if between == formatted else "")
 
     def read_turn(self, answer: str) -> AnswerReading:
         """The steps that one turn of a conversation asks for."""
@@ -71,10 +73,11 @@ class AnswerReader:
         bare = without_amounts(formatted, lines, self._lines)
         found = account(bare, self._lines, ended=True, whole=False)
         if found.lines or any(self._lines.read(line.text).doubt for line in lines):
-            return self._reading(found, lines)
+            return self._reading(found, lines, text if text == formatted else "")
         return _remark(lines)
 
-    def _reading(self, found: Account, lines: Sequence[Line]) -> AnswerReading:
+    def _reading(self, found: Account, lines: Sequence[Line], text: str) -> AnswerReading:
+        """What is read; `text` is the answer itself if it is in no format but lines."""
         if found.doubts:
             once = {line.number: (line, reason) for line, reason in reversed(found.doubts)}
             doubts = tuple(self._doubted(*once[number]) for number in sorted(once))
@@ -84,14 +87,16 @@ class AnswerReader:
             for each in found.lines
             for meaning in each.reading.steps
         )
-        return AnswerReading(steps, bool(lines) and all(map(self._is_strict, lines)))
+        written = {n for n, raw in enumerate(text.splitlines(), 1) if raw.strip()}
+        strict = bool(written) and written == {line.number for line in lines}
+        return AnswerReading(steps, strict and all(map(self._is_strict, lines)))
 
     def _doubted(self, line: Line, reason: str) -> ReadStep:
         form = nearest(line.text[:MAX_NEAREST], self._words, self._matcher, self._finder)
         return ReadStep(line.text, Doubt(reason, nearest=form), line.number)
 
     def _is_strict(self, line: Line) -> bool:
-        """Whether a line is a step in the very words of the prompt, or a thought before one."""
+        """Whether a line is a step in the very words of the prompt, or a thought."""
         if line.mark == "note":
             return line.label == "think"
         bare = line.mark == "plain" or (line.mark == "step" and line.label == "instruction")

@@ -75,8 +75,7 @@ class AnswerReading:
 
     Attributes:
         steps: in order; of an unread answer, the parts in doubt alone.
-        strict: whether the answer keeps to the format that was asked for: every line is a step in
-            the words of the prompt, or a thought where thoughts were asked for.
+        strict: whether every line is a step in the words of the prompt, or a thought.
         translated: whether a model has translated it.
         plain: of an unread answer, the steps of its plan that are read all the same; nothing of
             it counts, but a translation that lacks one of them is not to be trusted.

@@ -148,6 +148,7 @@ class SentenceReader:
         end = len(words) - (words[-1] == ".")
         if match is not None and match.cost < DROPPED and match.end == end:
             exact = match.spoken and isinstance(match.meaning, GroundAction)
+            exact = exact and self._words.is_literal(words[0])
             return LineReading((match.meaning,), exact=exact)
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
@@ -166,6 +167,8 @@ class SentenceReader:
         reading = LineReading()
         for number, sentence in enumerate(sentences):
             words = tokens(sentence)
+            if number and not any(map(is_word, words)):
+                continue  # a sign behind the last sentence
             each = whole if len(sentences) == 1 else self._clauses(words)
             if steps and not each.steps and each.doubt and each.about:
                 each = each._replace(doubt="")
@@ -175,8 +178,9 @@ class SentenceReader:
             if twice:
                 each = each._replace(doubt="it is stated twice, or to be done twice")
             steps += each.steps if not twice else ()
+            doubt = f'"{sentence}": {each.doubt}' if each.doubt and number else each.doubt
             reading = LineReading(
-                doubt=reading.doubt or each.doubt,
+                doubt=reading.doubt or doubt,
                 about=each.about if not number else reading.about and (each.about or talks),
                 revises=reading.revises or each.revises,
                 rest=(*reading.rest, *each.rest, *(words if steps and not each.steps else ())),

@@ -132,6 +132,11 @@ def ends_in_thoughts(answer: str) -> bool:
 
 # --- answers in a format of their own
 
+_KEYCAP = "\ufe0f\u20e3"
+"""What makes a digit a key with this digit on it."""
+_MAX_TAGS = 50
+"""The maximum number of different tags in an answer; one with more is taken for text."""
+_CLOSING_TAG = re.compile(r"</([A-Za-z][\w-]{0,40})>")
 _ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")
 _COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\])?")
@@ -156,8 +161,28 @@ _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
 
 def as_lines(answer: str) -> str:
-    """An answer with JSON values, tables and LaTeX lists as lines of text."""
-    return _tables(_json(_latex(answer)))
+    """An answer with JSON values, tables, LaTeX lists and tags as lines of text."""
+    return _tables(_json(_latex(_tags(answer.replace(_KEYCAP, ".")))))
+
+
+def _tags(answer: str) -> str:
+    """An answer without tags that are closed again; those around several lines head these.
+
+    So `<explanation>` is a heading, and in `<step>…</step>` there is none.
+    """
+    closed = {found[1] for found in _CLOSING_TAG.finditer(answer)}
+    if not 0 < len(closed) <= _MAX_TAGS:
+        return answer
+    names = "|".join(map(re.escape, sorted(closed)))
+    opening, closing = re.compile(rf"<({names})>"), re.compile(rf"</(?:{names})>")
+
+    def heading(found: re.Match[str]) -> str:
+        return "" if found[1].lower() in STEP_LABELS else f"## {found[1]}\n"
+
+    return "\n".join(
+        opening.sub("" if "</" in line else heading, closing.sub("", line)).rstrip("\n")
+        for line in answer.splitlines()
+    )
 
 
 def _latex(answer: str) -> str:
@@ -374,7 +399,7 @@ Mark = Literal["number", "bullet", "step", "note", "heading", "plain"]
 step (`Think:`), a heading, or nothing."""
 
 _MARK = re.compile(
-    r"(?P<bullet>(?:[-*•–◦▪+>→]|\\item)[ \t]+)?"
+    r"(?P<bullet>(?:[-*•–◦▪+>→✓✔☑✅]|\\item)[ \t]+)?"
     r"(?:(?P<heading>#{1,6}(?!\d))[ \t]*)?"
     r"(?:[*_`]{1,3})?"
     r"(?:(?:step|action|move|instruction)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
@@ -393,6 +418,8 @@ _ORDER = re.compile(r"(?=[*_]{0,2}\b(?:instruction|action)[*_]{0,2}:[*_]{0,2}\s)
 _RULE = re.compile(r"\s*[-=_*]{3,}\s*")
 _COMMENTS = {False: (";", "--", "%", "//"), True: (";", "--", "%", "//", "#")}
 """What opens a comment, outside a block of code and in one."""
+COMMENT = "comment"
+"""The label of a comment."""
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
 
 
@@ -458,8 +485,8 @@ def _lines(raw: str, fenced: bool) -> tuple[Line, ...]:
 
 
 def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
-    if raw.lstrip().startswith(comments) and words_of(raw):
-        return Line(0, f"# {plain(raw)}", "plain", 0)
+    if opening := _opens_comment(raw, comments):
+        return Line(0, plain(raw.strip().lstrip(opening)), "note", 0, label=COMMENT)
     if not raw.strip() or _RULE.fullmatch(raw):
         return None
     stripped = raw.expandtabs(4).lstrip()
@@ -479,6 +506,12 @@ def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
     if not any(map(str.isalnum, text)) and "…" not in text:
         return None
     return _labelled(Line(0, text, mark, indent, int(ranked or 0)))
+
+
+def _opens_comment(raw: str, comments: tuple[str, ...]) -> str:
+    """What opens a comment at the beginning of a line, empty where it is none or has no words."""
+    found = next((each for each in comments if raw.lstrip().startswith(each)), "")
+    return found if words_of(raw) else ""
 
 
 def _labelled(line: Line) -> Line:

@@ -12,6 +12,7 @@ from pddl2nl.compose import PAPER, STYLES, StyleName
 from pddl2nl.conversion import Conversion, convert
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.reader import parse_domain, parse_problem
+from pddl2nl.verbalizers import verbalizer
 from tests.effort import calls
 
 DELIVERY = """
@@ -161,6 +162,25 @@ def test_a_kind_is_named_behind_a_verb_with_its_particle(snippet: str, phrase: s
     domain = replace(domain, actions=(replace(schema, parameters=used),))
     assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase,)
     assert check(domain, (), lexicon) == []
+
+
+def test_objects_of_a_type_are_others_beside_constants_and_objects_of_a_subtype() -> None:
+    domain = parse_domain(
+        """(define (domain d) (:types tool - object saw - tool room) (:constants hall - room)
+        (:predicates (done)) (:action do :parameters (?t - tool) :effect (done)))"""
+    )
+    task = parse_problem(
+        """(define (problem p) (:domain d) (:objects a b - tool c - saw r - room)
+        (:init) (:goal (done)))""",
+        domain,
+    )
+    found = convert(domain, [task], verbalizer("rules").lexicon(domain))
+    assert found.problems[0].text.objects == (
+        "There are 2 other tools: tool_0 and tool_1.",
+        "There is 1 saw: saw_0.",
+        "There is 1 other room: room_0.",
+    )
+    assert check(domain, [task], verbalizer("rules").lexicon(domain)) == []
 
 
 FRAGMENTS = Lexicon(

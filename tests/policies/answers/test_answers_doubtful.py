@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from policies.answers.reading import Doubt
 from tests import yard
 from tests.interpreting import answer_reader
 from tests.yard import act
@@ -91,6 +92,12 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
 )
 def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: str) -> None:
     assert YARD.read(with_steps(answer)).unread
+
+
+def test_a_doubt_names_the_sentence_of_its_line() -> None:
+    (step,) = YARD.read(with_steps("{0}. Fly truck_0 home.")).steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.reason.startswith('"Fly truck_0 home.": ')
 
 
 def test_a_line_may_say_the_step_above_it_again() -> None:

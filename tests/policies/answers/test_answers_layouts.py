@@ -46,6 +46,8 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
     "answer",
     [
         "1. {0}\n2. {1}\n\nSummary:\n1. {0}\n2. {1}",
+        "1\ufe0f\u20e3 {0}\n2\ufe0f\u20e3 {1}",
+        "✅ {0}\n✅ {1}",
         "1. {0}\n\n**Final plan:**\n\n1. {0}\n2. {1}",
         "First try:\n1. {1}\n2. {0}\n\n### Corrected plan\n1. {0}\n2. {1}",
         "An example was:\n1. {1}\n2. {0}\n\nThe plan for this problem:\n1. {0}\n2. {1}",
@@ -54,6 +56,13 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "Phase 1: begin\n- {0}\n\nPhase 2: go on\n- {1}",
         "{0}\n{1}\n[PLAN END]\n\n[STATEMENT]\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
         "{0}\n{1}\n[PLAN END]\n\nSo [STATEMENT]\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
+        "{0}\n[PLAN END]\n\nFinal plan:\n{0}\n{1}\n[PLAN END]",
+        "{0}\n[PLAN END]\n\nHere is the complete plan:\n{0}\n{1}",
+        "{0}\n{1} [PLAN END]\n\n{0}\n{1} [PLAN END]",
+        "<answer>\n{0}\n{1}\n</answer>",
+        "<step>{0}</step>\n<step>{1}</step>",
+        "<explanation>\n{0}\n</explanation>\n<plan>\n{0}\n{1}\n</plan>",
+        "; Drive home:\n{0}\n{1}\n; cost = 2 (unit cost)",
         "{0}\n{1}\n[PLAN END]\n\n**[STATEMENT]**\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
     ],
 )
@@ -69,6 +78,11 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         "1. {0}\n2. {1}\n\nThis fails. Let me start again.\n\nPlan:\n1. {0}",
         "1. {0}\n3. {1}",
         "2. {0}\n3. {1}",
+        "{0}\n{1}\n[PLAN END]\n\n{0}\n[PLAN END]",
+        "{0}\n[PLAN END]\n\nNo, truck_0 is not there. So:\n{0}\n{1}\n[PLAN END]",
+        "{0}\n; {1}",
+        "{0}\n// {1}",
+        "<plan1>\n{0}\n</plan1>\n<plan2>\n{0}\n{1}\n</plan2>",
         "1. {0}\n2. {1}\n\n1. {0}\n2. {1}\n3. {0}",
         "Option 1:\n1. {0}\n2. {1}\n\nOption 2:\n1. {0}\n2. {1}\n3. {0}",
         '{"plan": ["{0}", "{1}"], "alternatives": ["{0}"]}',
@@ -152,6 +166,7 @@ def test_brackets_that_are_no_json_are_text() -> None:
         "{0}\n{1}\nThis plan drives truck_0 to place_1 and then drives truck_0 back to place_0.",
         "1. {0}\n2. {1}\n3. The goal is reached.",
         "1. {0}\n2. {1}\n\nThat's it!",
+        "1. {0}\n2. {1}\n\nI hope this helps! 🐝",
         "1. {0}\n2. {1}\n\nPreconditions:\n- {0}",
         "<thinking>{1}\n{0}</thinking>\n{0}\n{1}",
         "Shall I? {1}\n</think>\n{0}\n{1}",
@@ -194,7 +209,13 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
 
 @pytest.mark.parametrize(
     "line",
-    ["Then put it back.", "Now do it.", "Wait, that is wrong.", "Finally, load crate_0.", "Fly truck_0 home."],
+    [
+        "Then put it back.",
+        "Now do it.",
+        "Wait, that is wrong.",
+        "Finally, load crate_0.",
+        "Fly truck_0 home.",
+    ],
 )
 def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
     assert is_unread(f"1. {{0}}\n2. {{1}}\n\n{line}")

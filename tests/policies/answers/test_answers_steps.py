@@ -370,6 +370,10 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         f"1. {SNIPPET}",
         f"Now, {SNIPPET}",
         f"{SNIPPET}\nI hope so.",
+        SNIPPET.replace("drive", "driving"),
+        f"<step>{SNIPPET}</step>",
+        f"---\n{SNIPPET}",
+        f"### Step 1\n{SNIPPET}",
     ):
         assert not in_yard().read_turn(said).strict, said
 
