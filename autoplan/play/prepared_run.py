@@ -21,7 +21,7 @@ from autoplan.progress import Progress
 from autoplan.results.record import NO_MODEL, EpisodeKey
 from pddl2nl.english import join
 from pddl2nl.errors import InputError
-from pddl2nl.llm import ChatModel, checked_base_url, model_traits
+from pddl2nl.llm import ChatModel, check_model, checked_base_url, model_traits
 from pddl2nl.llm.prices import PriceList
 from pddl2nl.verbalizers import LLM, Verbalizer, asking, asks_model, verbalizer
 from pddl2nl.verbalizers.registry import SNIPPETS_AT_ONCE
@@ -323,6 +323,8 @@ def _unplayable(experiment: Experiment) -> Iterator[str]:
     if (text.planbench is None) == ("valm23" in play.forms):
         yield "--input valm23 and --planbench FILE need each other"
     asks = any(each.asks_model for each in traits)
+    if asks and "tools" in play.forms:
+        check_model(model.model)
     if asks and "tools" in play.forms and not model_traits(model.model).tools:
         yield f"--input tools: the model {model.model} does not call functions"
     if text.example is not None and len(play.domains) > 1:

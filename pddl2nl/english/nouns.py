@@ -51,6 +51,15 @@ ABBREVIATIONS = {
 }
 """Short forms that PDDL authors use, written out."""
 
+_UNCOUNTED = {
+    **dict.fromkeys(
+        word_set("baggage cargo equipment freight furniture information luggage machinery"), "piece"
+    ),
+    **dict.fromkeys(word_set("pliers scissors shears tongs trousers tweezers"), "pair"),
+}
+"""Nouns that are counted by another noun, and that one."""
+_BEHIND_DOER = word_set("by in on up")
+"""What may stand behind the noun of a compound: `passer by`."""
 _SHORT_WORDS = word_set("at by in is no of off on to up do go as or not has can out")
 _LAST_WORDS = word_set("in no on up")
 _SHORTEST_COMPOUND = 6
@@ -182,7 +191,10 @@ def takes_no_article(phrase: str) -> bool:
 def plural(phrase: str) -> str:
     """The plural of a noun phrase: `fuel level` gives `fuel levels`."""
     head, _, last = phrase.rpartition(" ")
-    many = last if _is_many(last) else str(_engine().plural_noun(last)) or last
+    if last in _BEHIND_DOER and head.endswith("er"):
+        return f"{plural(head)} {last}"
+    none = last in _UNCOUNTED or _is_many(last)
+    many = last if none else str(_engine().plural_noun(last)) or last
     return f"{head} {many}" if head else many
 
 
@@ -193,7 +205,9 @@ def _is_many(word: str) -> bool:
 
 
 def counted(number: int, phrase: str) -> str:
-    """A number of things: `1 truck`, `3 trucks`."""
+    """A number of things: `1 truck`, `3 trucks`, `2 pieces of luggage`, `1 pair of scissors`."""
+    if unit := _UNCOUNTED.get(phrase.rpartition(" ")[2]):
+        return f"{number} {unit}{'' if number == 1 else 's'} of {phrase}"
     return f"{number} {phrase if number == 1 else plural(phrase)}"
 
 

@@ -17,7 +17,7 @@ from pddl2nl.model import GroundAction
 from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
-from policies.answers.sentences import LineReading, SentenceReader, takes_back
+from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import COMMENT, Line, base_form, words_of
 from policies.answers.words import (
     ARTICLES,
@@ -34,6 +34,7 @@ from policies.answers.words import (
     SECTIONS,
     SPOKEN,
     STEP_LABELS,
+    SUMMARIES,
     THOUGHT_LABELS,
 )
 
@@ -205,7 +206,7 @@ def account(
         return Account(())
     if denied:
         return Account((), ((denied[0].line, "it denies that there is a plan"),))
-    candidates = _candidates(lists)
+    candidates = _candidates(lists, max(each.line.rank for each in seen[: lists[-1].start + 1]))
     if not candidates:
         first = lists[-1].lines[0].line
         unclear = "another plan begins here, and it is unclear which one counts"
@@ -260,7 +261,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         doubts += [(line, missing) for line in _gaps(seen, chosen)]
     for each, aside in _under_headings(seen[closing:]):
         spoken = aside and not reader.orders(each.line.words)
-        revises = takes_back(each.line.words) if spoken else each.reading.revises
+        revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
         reason = "it may change the plan" if revises else _adds(each, reader)
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
@@ -390,7 +391,7 @@ def _is_section(each: Seen, current: StepList) -> bool:
     words = each.title
     if each.line.indent > current.lines[-1].line.indent:
         return True  # it stands below a step
-    return not words & (PLAN_WORDS | FINAL | NOTE_LABELS) or (
+    return not words & (PLAN_WORDS | FINAL | NOTE_LABELS | SUMMARIES) or (
         bool(words & PARTIAL) and not words & FINAL
     )
 
@@ -409,19 +410,28 @@ def _begins_again(line: Line, current: StepList) -> bool:
 
 
 def _repeats_parent(each: Seen, current: StepList) -> bool:
-    """Whether a line below a step says the same step again."""
+    """Whether a line below a step says the same step again, as one below a title for it does."""
     if not current.lines:
         return False
     parent = current.lines[-1]
     if each.reading.steps != parent.reading.steps:
         return False
     labelled = each.line.mark == "step" and parent.line.mark != "step"
-    return labelled or each.line.indent > parent.line.indent
+    title = parent.line.mark in ("heading", "number") or parent.line.text.endswith(":")
+    titled = title and each.place == parent.place + 1 and each.line.mark in ("plain", "bullet")
+    return labelled or titled or each.line.indent > parent.line.indent
 
 
-def _candidates(lists: Sequence[StepList]) -> list[StepList]:
-    """The lists that may stand for the plan, the last one first; none where that is not clear."""
+def _candidates(lists: Sequence[StepList], items: int) -> list[StepList]:
+    """The lists that may stand for the plan, the last one first; none where that is not clear.
+
+    Args:
+        lists: all that are proposed.
+        items: the highest number of an item before the last list.
+    """
     *others, last = lists
+    if others and last.title & SUMMARIES and not last.title & FINAL:
+        return [last] if _summarizes(last, others, items) else []
     joined = tuple(step for each in others for step in each.steps)
     final = last.announced or last.title <= FINAL
     if joined == last.steps or (final and last.title & FINAL):
@@ -430,6 +440,14 @@ def _candidates(lists: Sequence[StepList]) -> list[StepList]:
     if all(_repeats(each, longest) for each in lists):
         return [each for each in reversed(lists) if each.steps == longest.steps]
     return []
+
+
+def _summarizes(last: StepList, others: Sequence[StepList], items: int) -> bool:
+    """Whether a list states a plan again: all its steps, or as many as it has items."""
+    before = tuple(step for each in others for step in each.steps)
+    rest = iter(last.steps)
+    whole = len(last.steps) in (len(before), items)
+    return whole and all(any(step == other for other in rest) for step in before)
 
 
 def _repeats(part: StepList, whole: StepList) -> bool:
@@ -480,19 +498,21 @@ def _unaccounted(
 def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:
     """Whether a heading or item names what the steps right below it do: "Step 2: Loading"."""
     line, reading = seen[number].line, seen[number].reading
-    section = line.mark == "plain" and not SECTIONS.isdisjoint(line.words[:1])
+    section = not SECTIONS.isdisjoint(line.words[:1])
     if reading.steps or reading.revises or not (section or line.mark in ("heading", "number")):
         return False
     below = list(takewhile(lambda each: each.is_step, seen[number + 1 : number + MAX_BELOW]))
     if not below or (line.mark == below[0].line.mark == "number"):
         return False
-    if _CLAUSES.intersection(line.words) or reader.names_object(line.words):
+    named = reader.names_object(line.words)
+    if _CLAUSES.intersection(line.words) or (named and not section):
         return False
     title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
     own = {base_form(word) or word for each in below for word in each.line.words} | ARTICLES
     if all((base_form(word) or word) in own for word in title):
         return True
-    return reader.are_about(title, [step for each in below for step in each.reading.steps])
+    steps = [step for each in below for step in each.reading.steps]
+    return not named and reader.are_about(title, steps)
 
 
 def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
@@ -579,9 +599,10 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _adds(each: Seen, reader: SentenceReader) -> str:
     """Why a line that speaks of the plan may add a step to it; empty where it does not."""
     words = each.line.words
-    orders = reader.orders(words) or not DUTIES.isdisjoint(words)
-    adds = orders and not each.is_step and not _ADDING.isdisjoint(words)
-    return "it may add a step" if adds and reader.mentions_other(each.line.words) else ""
+    behind = [words[place + 1 :] for place, word in enumerate(words) if word in _ADDING]
+    orders = reader.orders(words) or not DUTIES.isdisjoint(words) or any(map(reader.orders, behind))
+    adds = orders and not each.is_step and behind != []
+    return "it may add a step" if adds and reader.mentions_other(words) else ""
 
 
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:

@@ -345,10 +345,6 @@ class DomainWords:
             )
         return found
 
-    def is_literal(self, word: str) -> bool:
-        """Whether a step may begin with a word as it is, in no other form."""
-        return self.spoken is None or "" in self.by_opening or word in self.by_opening
-
     @cached_property
     def _opening(self) -> dict[str, bool]:
         """What `may_open` has found out of words."""

@@ -65,6 +65,9 @@ _CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
 _UNCLEAR = "it is unclear what the words after the step mean"
+_ARTICLES = frozenset("a an the".split())
+_NOTICING = frozenset("note notice observe recall remember".split())
+"""What opens an order to know something, and to do nothing: "note that …"."""
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
 _BACK = (("that",), ("this",))
@@ -147,9 +150,9 @@ class SentenceReader:
         match = self.matcher.at(words, 0)
         end = len(words) - (words[-1] == ".")
         if match is not None and match.cost < DROPPED and match.end == end:
-            exact = match.spoken and isinstance(match.meaning, GroundAction)
-            exact = exact and self._words.is_literal(words[0])
-            return LineReading((match.meaning,), exact=exact)
+            step = match.meaning
+            exact = isinstance(step, GroundAction) and self._is_literal(text, words, step)
+            return LineReading((step,), exact=match.spoken and exact)
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
             return whole
@@ -160,6 +163,22 @@ class SentenceReader:
         if reading.steps and "?" in words:
             return reading._replace(doubt="it is a question", revises=True)
         return reading
+
+    def _is_literal(self, text: str, words: Words, step: GroundAction) -> bool:
+        """Whether a line is a step in the form of the prompt.
+
+        In English, articles, the nouns for kinds and a full stop at the end do not matter.
+        """
+        spoken = self._words.spoken
+        if spoken is None:
+            return " ".join(text.lower().split()) == str(step).lower()
+        names = [self.finder.names.english[item] for item in step.args]
+        wanted = tokens(spoken.action(step.name, names))
+        return self._without_kinds(words) == self._without_kinds(wanted)
+
+    def _without_kinds(self, words: Words) -> list[str]:
+        kept = [word for word in words if word not in _ARTICLES and not self.matcher.is_kind(word)]
+        return kept[:-1] if kept[-1:] == ["."] else kept
 
     def _joined(self, sentences: Sequence[str], whole: LineReading, *, talks: bool) -> LineReading:
         """What several sentences hold; `talks` is whether the first one speaks of the plan."""
@@ -287,6 +306,8 @@ class SentenceReader:
         """
         if words[:1] == ("to",) and "," in words:
             words = words[words.index(",") + 1 :]
+        if words[:1] and words[0] in _NOTICING and words[1:2] == ("that",):
+            words = words[2:]
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         if spoken and spoken[0] in self._words.verbs:
             return True
@@ -312,7 +333,11 @@ class SentenceReader:
         They may use the verbs of the steps' own actions, and of no others.
         """
         spoken = spoken_of(words)
-        if self.orders(words) or _FURTHER.intersection(spoken) or REVISIONS.intersection(spoken):
+        if (
+            self.orders(words)
+            or _FURTHER.intersection(spoken)
+            or self._revisions.intersection(spoken)
+        ):
             return False
         if self._goes_on((".", *words)):
             return False
@@ -479,7 +504,7 @@ class SentenceReader:
         reason = self._opens_reason(spoken, 0)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
-        if (open_ended or REVISIONS.intersection(spoken)) and not self._states(words):
+        if (open_ended or self._revisions.intersection(spoken)) and not self._states(words):
             return LineReading(doubt="the words after the step may change it", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
             return LineReading(doubt="a number follows the step", revises=True)
@@ -530,7 +555,7 @@ class SentenceReader:
         """A sentence without a step."""
         spoken = spoken_of(words)
         named = self.finder.mentioned(words)
-        revises = takes_back(words) or (
+        revises = self.takes_back(words) or (
             not named
             and (
                 _refers(words)
@@ -552,8 +577,6 @@ class SentenceReader:
         if self._states(words) or self._states_amount(words) or self._explains(words):
             return LineReading(revises=revises, about=True)
         reason = "it is not a step in the words of the prompt"
-        if not named:
-            reason = "it names no object"
         return LineReading(doubt=reason, about=self.talks(words), revises=revises)
 
     def _explains(self, words: Words) -> bool:
@@ -574,10 +597,31 @@ class SentenceReader:
         """Whether the subject of words is a cost: "Total cost: 20 (3 for A and 4 for walking)"."""
         opens = next((word for word in words if word not in _BEFORE_COST), "")
         stated = opens in COSTS and any(map(str.isdigit, words))
-        if not stated or not SEQUENCE.isdisjoint(words) or takes_back(words):
+        if not stated or not SEQUENCE.isdisjoint(words) or self.takes_back(words):
             return False
         acts = self.names_object(words) and self._has_verb(words)
         return not acts and not self.mentions_other(words)
+
+    def takes_back(self, words: Words) -> bool:
+        """Whether words take back, reverse or give up what stands before or after them.
+
+        "We cannot skip this" and "four steps instead of six" do not, and a verb of an action does
+        by itself alone: "Wait, …", but not "you wait at the hive".
+        """
+        text = f" {' '.join(words)} "
+        own = self._words.verbs
+        revising = any(
+            word in REVISIONS
+            and _revises(words, place)
+            and not (word in own and any(map(is_word, words[place + 1 : place + 2])))
+            for place, word in enumerate(words)
+        )
+        return revising or any(f" {each} " in text for each in REVISING)
+
+    @cached_property
+    def _revisions(self) -> frozenset[str]:
+        """The words of revisions that are no verbs of the domain's actions."""
+        return REVISIONS - self._words.verbs
 
     def _has_verb(self, words: Words) -> bool:
         """Whether a verb of an action stands outside names and is no noun: "the glaze dries"."""
@@ -687,16 +731,6 @@ def _is_harmless(words: Words) -> bool:
     """Whether words are all adverbs and the like ("too", "carefully"), or say that something is."""
     adverbs = all(word in FUNCTION_WORDS | ADVERBS or word.endswith("ly") for word in words)
     return adverbs or bool(BE.intersection(words))
-
-
-def takes_back(words: Words) -> bool:
-    """Whether words take back, reverse or give up what stands before or after them.
-
-    "We cannot skip this" and "four steps instead of six" do not.
-    """
-    text = f" {' '.join(words)} "
-    revising = any(word in REVISIONS and _revises(words, n) for n, word in enumerate(words))
-    return revising or any(f" {each} " in text for each in REVISING)
 
 
 def _revises(words: Words, place: int) -> bool:

@@ -123,10 +123,12 @@ SPOKEN = EXAMPLES | _words("why explanation explanations explained reasoning rat
 ASIDE = SPOKEN | _words("review analysis analyze check verify verification")
 """Words of a heading below which steps are spoken of, and not proposed."""
 FINAL = _words(
-    "final finally complete full corrected correct revised new valid concise summary summarized"
-    " overall updated clean short result simplified actual resulting condensed"
+    "final finally complete full corrected correct revised new valid updated clean result actual"
+    " resulting"
 )
 """Words by which a list is put forward as the outcome, before others."""
+SUMMARIES = _words("summary summarized concise condensed short overall simplified")
+"""Words of a heading below which a plan is stated again, and not corrected."""
 ADVERBS = _words("too well please")
 """What may stand behind a step beside function words and words in `-ly`."""
 SECTIONS = _words("part phase stage")

@@ -63,6 +63,9 @@ def test_articles_follow_the_sound() -> None:
 def test_plurals_and_counts() -> None:
     assert plural("fuel level") == "fuel levels"
     assert plural("aircraft") == "aircraft"
+    assert plural("passer by") == "passers by"
+    assert counted(2, "heavy luggage") == "2 pieces of heavy luggage"
+    assert counted(1, "scissors") == "1 pair of scissors"
     assert counted(1, "city") == "1 city"
     assert counted(3, "city") == "3 cities"
 

@@ -63,6 +63,7 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
         "Possible actions:\n1. {0}\n2. {1}",
         "1. {0}\n2. {1}\n\nNote: also {0} before step 2.",
         "1. {0}\n2. {1}\n\nExplanation:\nYou also have to {0} again.",
+        "1. {0}\n2. {1}\n\nExplanation:\nplace_1 is free, so also {0}.",
         "1. {0}\n2. {1}\n\nBetter: leave out the first drive.",
         "### Step 1: Fly home\n{0}\n### Step 2\n{1}",
         "Room 1 is free, so truck_0 must be washed.\n{0}\n{1}",

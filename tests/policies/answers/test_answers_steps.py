@@ -378,6 +378,16 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         assert not in_yard().read_turn(said).strict, said
 
 
+def test_a_verb_of_the_domain_takes_back_nothing_but_alone() -> None:
+    reader = in_yard(drive="wait in truck {?t} at {?from} until its arrival at {?to}")
+    step = "wait in truck_0 at place_0 until its arrival at place_1"
+    thought = f"Think: If you {step}, truck_0 is parked at place_1."
+    assert reader.read(f"{thought}\n{step}").plan == (DRIVE,)
+    assert reader.read(f"{thought}\n{step}").strict
+    assert not reader.read(step.replace("its", "their")).strict
+    assert reader.read(f"{step}\nWait, that is wrong.").unread
+
+
 def test_a_call_whose_name_has_a_preposition_may_have_an_unknown_object() -> None:
     shown = words("bundled/blocksworld", "library")
     (step,) = shown.answers.read("(pick-up jug)").steps
