@@ -101,7 +101,12 @@ DUTIES = _words("must should need needs has have shall will")
 """Words for what has to be brought about."""
 NEGATIONS = _words("not t cannot never nothing")
 """Words that deny; `t` is what is left of "doesn't"."""
-REVISING = ("not work", "t work", "give up", "last to first", "leave out", "left out")
+REVISING = (
+    *("not work", "t work", "give up", "last to first", "leave out", "left out"),
+    *("not valid", "not a valid", "t valid", "not correct", "t correct", "not reach the goal"),
+    *("t reach the goal", "not achieve the goal", "t achieve the goal", "be dropped"),
+    *("only the first", "only the last", "only the second"),
+)
 """The same, as phrases; `t` is what is left of "doesn't"."""
 LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
@@ -113,7 +118,7 @@ ALL = _words("all both each every everything them remaining other others rest")
 """Words for objects that are not named."""
 CONDITIONS = _words(
     "not no never none only if unless or either else until each every times avoid repeat repeated"
-    " repeating back again likewise same return def range"
+    " repeating back again likewise same return def range loop"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""
 EXAMPLES = _words("example examples because works")

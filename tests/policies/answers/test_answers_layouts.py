@@ -99,6 +99,8 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         '{"attempts": [{"plan": ["{0}"]}, {"plan": ["{1}"]}]}',
         '{"candidates": [["{0}", "{1}"], ["{1}", "{0}"]]}',
         '{"2": "{1}", "1": "{0}"}',
+        '{"plan": ["{0}", "{1}"], "valid": false}',
+        "Loop:\n- {0}\n- {1}",
     ],
 )
 def test_lists_that_differ_or_have_gaps_are_unread(answer: str) -> None:
@@ -224,6 +226,10 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
         "Wait, that is wrong.",
         "Finally, load crate_0.",
         "Fly truck_0 home.",
+        "The second step can be dropped.",
+        "Only the first step is needed.",
+        "This plan does not reach the goal.",
+        "This is not a valid plan.",
     ],
 )
 def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
