@@ -27,11 +27,13 @@ from policies.answers.words import (
     DUTIES,
     EXAMPLES,
     FINAL,
+    HAVE,
     NOTE_LABELS,
     PARTIAL,
     PLAN_WORDS,
     REVISIONS,
     SECTIONS,
+    SEQUENCE,
     SPOKEN,
     STEP_LABELS,
     SUMMARIES,
@@ -599,10 +601,23 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
 def _adds(each: Seen, reader: SentenceReader) -> str:
     """Why a line that speaks of the plan may add a step to it; empty where it does not."""
     words = each.line.words
+    if (
+        not SEQUENCE.isdisjoint(words[:1])
+        and _is_duty(words)
+        and not each.is_step
+        and not reader.talks(words)
+    ):
+        return "it may add a step"  # "Then the crate has to be loaded."
     behind = [words[place + 1 :] for place, word in enumerate(words) if word in _ADDING]
     orders = reader.orders(words) or not DUTIES.isdisjoint(words) or any(map(reader.orders, behind))
     adds = orders and not each.is_step and behind != []
     return "it may add a step" if adds and reader.mentions_other(words) else ""
+
+
+def _is_duty(words: Words) -> bool:
+    """Whether words state what is to be done: "it must be loaded", "it has to be loaded"."""
+    duties = (place for place, word in enumerate(words) if word in DUTIES and word != "will")
+    return any(words[n] not in HAVE or words[n + 1 : n + 2] == ("to",) for n in duties)
 
 
 def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool:

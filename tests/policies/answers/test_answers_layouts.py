@@ -227,6 +227,7 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
         "Finally, load crate_0.",
         "Fly truck_0 home.",
         "The second step can be dropped.",
+        "Then the crate has to be loaded.",
         "Only the first step is needed.",
         "This plan does not reach the goal.",
         "This is not a valid plan.",
