@@ -249,10 +249,8 @@ def _steps(value: object) -> Iterator[str]:
             if isinstance(each, list | Mapping):
                 yield f"{'##' if key in heads else '  -'} {key}:"
                 yield from _steps(each)
-            elif each is False:
-                yield f"  - note: not {key}"
             else:
-                yield f"{key}: {each}"
+                yield f"{key}: {each}" if each is not False else f"  - note: not {key}"
 
 
 def _heads(value: Mapping[str, object]) -> frozenset[str]:
