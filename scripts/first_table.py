@@ -74,7 +74,7 @@ class Row:
         shares = [share for task, share in self.solved.items() if not task.scaled]
         large = [share for task, share in self.solved.items() if task.scaled]
         low, high = wilson(sum(shares) / len(shares), len(shares))
-        interval = f"{low:.0%} to {high:.0%}".replace("%", " %")
+        interval = f"{low:.0%} to {high:.0%}"
         cells = (self.who, self.form, _ratio(shares), interval, _ratio(large))
         return f"| {' | '.join(cells)} |"
 
@@ -161,7 +161,7 @@ def main(options: argparse.Namespace, out: Path) -> None:
     """Play, grade and print."""
     tasks = made_tasks(options.domain, out)
     rows = (*graded(tasks, out / "answers"), *played(tasks, out / "played"))
-    print("| planner | task given in | tasks solved | 95 % interval | largest tasks |")
+    print("| planner | task given in | tasks solved | 95% interval (Wilson) | largest tasks |")
     print("| --- | --- | ---: | ---: | ---: |", *rows, sep="\n")
 
 

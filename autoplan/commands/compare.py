@@ -33,11 +33,12 @@ examples:
 The tasks must be the same; other settings, snippets and prompts may differ, and the differences are
 listed.
 
-Episodes are paired by domain and instance, and also by mechanism, input form, model or seed, if A
-and B have the same set of values of it. Episodes that ended with an error and pairs with an
-unread answer are left out, and their number is reported; for unread answers, also the smallest and
-the largest difference that they allow. The unit of the significance test is the task: several pairs
-of a task, such as those of several seeds, count as one. One side is reported as better if p < 0.05.
+Episodes are paired by domain and instance, and also by each of mechanism, input form, model and
+seed for which A and B have the same set of values. Episodes that ended with an error and pairs with
+an unread answer are left out, and their number is reported; for unread answers, also the smallest
+and the largest difference that they allow. The unit of the significance test is the task: several
+pairs of a task, such as those of several seeds, count as one. One side is reported as better if p <
+0.05.
 """
 
 _LEGEND = (

@@ -49,9 +49,9 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
   first_error    the first error, in the words of the prompt; null if solved
   plan_cost      the cost of the answer's plan, if it solves the task (its length, if the domain
                  has no costs)
-  untranslated   the parts that could not be read, and the steps with unknown names (of JSON and
-                 tables, the lines of text that were made from them)
-Of an unread answer, plan and solved are null, and first_error gives a line and a reason.
+  untranslated   the parts that could not be read, and the steps with unknown names (for JSON
+                 and tables: the lines of text that they were converted to)
+For an unread answer, plan and solved are null, and first_error gives a line and a reason.
 Existing values of "plan" and "solved" are replaced.
 
 Lines that are not valid are reported on standard error and left out; the exit status is then 2.

@@ -155,10 +155,10 @@ class PlayOptions:
     rules: Rules = part(Rules())
     translator: TranslatorChoice = option(
         "auto",
-        "who translates answers (T-LLM): auto (default) = the planning model, unless it is "
-        "offline, translates each answer that cannot be read, as a whole; llm = likewise, the "
-        "model of --translator-model, or else the planning model; sentence = likewise, but every "
-        "line of every answer separately, as in the paper; none = nobody",
+        "who translates answers that cannot be read (T-LLM): auto (default) = the planning model, "
+        "unless it is offline; llm = the model of --translator-model (default: the planning "
+        "model); sentence = the same model as for llm, but it translates every line of every "
+        "answer separately, as in the paper; none = nobody",
         metavar="auto|llm|sentence|none",
         choices=get_args(TranslatorChoice),
         kept=True,

@@ -118,16 +118,16 @@ class RunsOptions:
     )
     split: str = text(
         "NAME",
-        "split of --travelplanner: train (default) or validation (the ProcLLM paper: the requests "
-        "of validation with one destination)",
+        "split of --travelplanner: train (default) or validation (the ProcLLM paper used its "
+        "requests with one destination)",
         default="train",
     )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
-        "task networks: human (written by hand), llm (written by a model), none (default: these "
-        "three), paper and paper-llm (the networks published in ProcLLM, appendices D and E: same "
-        "structure, our words), first-steps (travel: only the two flights, as in figure 10 of the "
-        "multi-step paper), or files",
+        "task networks: human (written by hand), llm (written by a model), none (default: "
+        "human; with --study, these three), paper and paper-llm (the networks published in "
+        "ProcLLM, appendices D and E: same structure, our words), first-steps (travel: only the "
+        "two flights, as in figure 10 of the multi-step paper), or files",
         metavar="TN",
         nargs="+",
     )
