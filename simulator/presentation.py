@@ -41,6 +41,7 @@ from pddl2nl.model import (
     Not,
     Or,
     Problem,
+    conjuncts,
 )
 from pddl2nl.naming import ObjectNames, StandIns, stand_ins
 from pddl2nl.writer import (
@@ -269,8 +270,10 @@ class PddlNarrator:
 
 def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> str:
     """Conditions as one list, compound ones in parentheses so that none runs into the next."""
-    texts = ((part, say(part, phrases, words)) for part in conditions)
-    return join([text if is_literal(part) else f"({text})" for part, text in texts])
+    parts = list(dict.fromkeys(part for each in conditions for part in conjuncts(each)))
+    texts = [(part, say(part, phrases, words)) for part in parts]
+    alone = len(texts) == 1
+    return join([text if alone or is_literal(part) else f"({text})" for part, text in texts])
 
 
 def opposite(condition: Condition) -> Condition:

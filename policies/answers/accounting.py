@@ -249,6 +249,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     choice = chosen.title & _POSSIBLE and not chosen.title & {"plan", "solution", "sequence"}
     if (doubtful or choice) and not chosen.title & FINAL:
         doubts.append((seen[chosen.start].line, "the steps below it may not be the plan"))
+    doubts += [(line, "it is unclear whether it is a further step") for line in _behind(chosen)]
     doubts += [
         (each.line, "it may repeat the step above it")
         for above, each in pairwise(chosen.lines)
@@ -269,6 +270,16 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
+
+
+def _behind(chosen: StepList) -> list[Line]:
+    """Sentences with a step behind the last number of a list that do not say what comes next."""
+    last = max((n for n, each in enumerate(chosen.lines) if each.line.rank), default=-1)
+    return [
+        each.line
+        for each in chosen.lines[last + 1 :]
+        if last >= 0 and each.line.mark == "plain" and SEQUENCE.isdisjoint(each.line.words[:1])
+    ]
 
 
 def _missing(
@@ -404,11 +415,12 @@ def _continues(line: Line, current: StepList) -> bool:
 
 
 def _begins_again(line: Line, current: StepList) -> bool:
-    """Whether a line is the first of a list with numbers, and the list before had numbers."""
+    """Whether a line is the first of a list with numbers, behind another list or sentences."""
     last = current.lines[-1].line
-    if line.rank == 1:
-        return line.indent <= last.indent and any(each.line.rank for each in current.lines)
-    return False
+    if line.rank != 1 or line.indent > last.indent:
+        return False
+    ranked = any(each.line.rank for each in current.lines)
+    return ranked or all(each.line.mark == "plain" for each in current.lines)
 
 
 def _repeats_parent(each: Seen, current: StepList) -> bool:
@@ -634,13 +646,15 @@ def _is_listed(seen: Sequence[Seen], number: int, reader: SentenceReader) -> boo
 
 
 def _without_repetition(chosen: StepList) -> StepList:
-    """A list that is the same plan twice, with a line between, as its second half."""
+    """A list that is the same plan twice, a line or a blank one between, as its second half."""
     half, odd = divmod(len(chosen.lines), 2)
     first, second = chosen.lines[:half], chosen.lines[half:]
     if odd or half < _MIN_REPEATED:
         return chosen
     same = [each.reading.steps for each in first] == [each.reading.steps for each in second]
-    if not same or second[0].place == first[-1].place + 1:
+    gaps = [below.line.number - above.line.number for above, below in pairwise(chosen.lines)]
+    apart = second[0].place > first[-1].place + 1 or gaps[half - 1] > max(gaps[: half - 1])
+    if not same or not apart:
         return chosen
     return replace(chosen, lines=second)
 

@@ -7,7 +7,16 @@ from functools import cached_property
 from itertools import takewhile
 from typing import NamedTuple
 
-from pddl2nl.model import ActionSchema, Atom, GroundAction, Problem, objects_by_type, substitute
+from pddl2nl.model import (
+    ROOT_TYPE,
+    ActionSchema,
+    Atom,
+    GroundAction,
+    Problem,
+    objects_by_type,
+    substitute,
+    supertypes,
+)
 from policies.answers.phrases import (
     DROPPED,
     KIND,
@@ -396,6 +405,12 @@ class StepMatcher:
         if sorted(labels) == sorted(map(squash, parameters)):
             order = [labels.index(squash(each)) for each in parameters]
             return GroundAction(name, tuple(args[place] for place in order))
+        fits = [
+            [n for n, label in enumerate(labels) if self._is_label(name, place, label)]
+            for place in places
+        ]
+        if all(labels) and sorted(fits) == [[place] for place in places]:
+            return GroundAction(name, tuple(args[n] for (n,) in fits))
         named = {
             tuple(args[order.index(place)] for place in places)
             for order in (places, self._words.spoken_order(name))
@@ -418,7 +433,13 @@ class StepMatcher:
         }
         if label in names[place] or label in before:
             return True
-        return self.is_kind(label) and (label,) not in names
+        types = self._words.schemas[action].parameters[place].types
+        if ROOT_TYPE in types:
+            return self.is_kind(label) and (label,) not in names
+        above = supertypes(self._problem.domain)
+        kinds = {kind for each in types for kind in above[each]}
+        kinds |= {name for name, higher in above.items() if not higher.isdisjoint(types)}
+        return any(label in words_of(kind) for kind in kinds)
 
     def _take(self, action: str, args: tuple[str, ...]) -> bool:
         return all(item in kind for item, kind in zip(args, self.ranges[action], strict=True))

@@ -132,6 +132,8 @@ def ends_in_thoughts(answer: str) -> bool:
 
 # --- answers in a format of their own
 
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Letters, digits and signs of full width, and those that are meant."""
 _KEYCAP = "\ufe0f\u20e3"
 """What makes a digit a key with this digit on it."""
 _MAX_TAGS = 50
@@ -162,7 +164,7 @@ _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
 def as_lines(answer: str) -> str:
     """An answer with JSON values, tables, LaTeX lists and tags as lines of text."""
-    return _tables(_json(_latex(_tags(answer.replace(_KEYCAP, ".")))))
+    return _tables(_json(_latex(_tags(answer.replace(_KEYCAP, ".").translate(_WIDE)))))
 
 
 def _tags(answer: str) -> str:
@@ -299,8 +301,26 @@ def _text(item: object) -> str:
     key = next((k for k, value in keys.items() if _NAME.search(k) and isinstance(value, str)), None)
     if key is None:
         return ""
-    rest = (_argument(each, value) for each, value in keys.items() if each != key)
-    return " ".join(filter(None, (str(keys[key]), *rest)))
+    rest = {each: value for each, value in keys.items() if each != key}
+    if (named := _named(rest)) and len(str(keys[key]).split()) == 1:
+        return f"{keys[key]}({', '.join(f'{each}={value}' for each, value in named)})"
+    said = (_argument(each, value) for each, value in rest.items())
+    return " ".join(filter(None, (str(keys[key]), *said)))
+
+
+def _named(values: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Arguments under names of their own, none where some have only a place."""
+    found: list[tuple[str, str]] = []
+    for key, value in values.items():
+        if _NOTE.search(key):
+            continue
+        inner = value if isinstance(value, Mapping) else {key: value}
+        for name, each in inner.items():
+            placed = _ARGUMENT.search(str(name)) or len(words_of(str(name))) != 1
+            if placed or not isinstance(each, str) or len(each.split()) != 1:
+                return []
+            found.append((str(name).removeprefix("?"), each))
+    return found
 
 
 def _key(key: str) -> str:

@@ -227,7 +227,7 @@ def test_a_compound_reason_does_not_run_into_the_next() -> None:
     )
     told = Episode(World(task), yard.english(task)).declare_finished().text
     assert told == (
-        "I am not finished yet because (truck_0 is not broken and truck_1 is not broken) and "
+        "I am not finished yet because truck_0 is not broken, truck_1 is not broken and "
         "crate_0 is not loaded into truck_1."
     )
 

@@ -34,10 +34,10 @@ MIN_RIGHT = {
     "PlanBench, 480": (480, 447),
     "PlanBench, 420": (420, 384),
     "in the manner of models": (44, 27),
-    "own, work: plans": (128, 38),
+    "own, work: plans": (128, 39),
     "own, work: turns": (48, 19),
     "own, unseen: plans": (136, 33),
-    "own, unseen: turns": (51, 15),
+    "own, unseen: turns": (51, 17),
     "own, fresh: plans": (24, 15),
 }
 """For each set, its answers and how many of these are read at least; raise it with the reader."""

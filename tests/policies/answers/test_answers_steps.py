@@ -378,6 +378,29 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         assert not in_yard().read_turn(said).strict, said
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        '"truck": "truck_0", "place": "place_1", "hoist": "hoist_0", "crate": "crate_0"',
+        '"p": "place_1", "c": "crate_0", "t": "truck_0", "h": "hoist_0"',
+        '"parameters": {"p": "place_1", "c": "crate_0", "t": "truck_0", "h": "hoist_0"}',
+    ],
+)
+def test_keys_of_json_name_the_objects_in_any_order(keys: str) -> None:
+    wanted = act("load", "arm", "box", "lorry", "shed")
+    assert in_yard().read(f'[{{"action": "load", {keys}}}]').plan == (wanted,)
+
+
+def test_keys_of_json_that_fit_no_parameter_alone_are_no_places() -> None:
+    assert is_unread(
+        '[{"action": "drive", "place": "place_0", "truck": "truck_0", "to": "place_1"}]'
+    )
+
+
+def test_letters_of_full_width_are_those_that_are_meant() -> None:
+    assert in_yard().read(SNIPPET.replace("_0", "_\uff10")).plan == (DRIVE,)
+
+
 def test_a_verb_of_the_domain_takes_back_nothing_but_alone() -> None:
     reader = in_yard(drive="wait in truck {?t} at {?from} until its arrival at {?to}")
     step = "wait in truck_0 at place_0 until its arrival at place_1"
