@@ -36,10 +36,11 @@ examples:
         questions piped to a model
 
 kinds: app (applicable actions), prog (effects of an action), reach and areach (reachable facts and
-actions), val (validity of a plan), just (unnecessary steps), land (landmarks), nexta (first actions
-of shortest plans). forms: bool (yes or no), choice (one of four), open. The same command generates
-the same questions. Questions whose answers cannot be proved are left out, and
-their number is reported. docs/questions.md describes the lines of the file.
+actions; the open form asks for an unreachable one), val (validity of a plan), just (unnecessary
+steps), land (landmarks), nexta (first actions of shortest plans). forms: bool (yes or no), choice
+(one of four), open. The same command generates the same questions. Questions whose answers cannot
+be proved are left out, and their number is reported. docs/questions.md describes the lines of the
+file.
 """
 
 

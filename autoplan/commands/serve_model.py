@@ -17,7 +17,8 @@ examples:
         the offline model on http://127.0.0.1:8000/v1, for any client of chat completions
   autoplan serve-model reader random --port 8123
         two models, selected by name
-  autoplan eval --mechanism react --model compat/reader --base-url http://127.0.0.1:8000/v1
+  autoplan eval --mechanism react --domain ferry --model compat/reader \\
+        --base-url http://127.0.0.1:8000/v1
         an evaluation through this server
 """
 

@@ -113,7 +113,7 @@ class RunsOptions:
     )
     travelplanner: Path | None = path(
         "for travel: the tasks of a copy of TravelPlanner instead of generated ones; "
-        "DIR contains train_ref_info.jsonl, and train_tasks.jsonl or train.csv",
+        "DIR contains SPLIT_ref_info.jsonl, and SPLIT_tasks.jsonl or SPLIT.csv",
         metavar="DIR",
     )
     split: str = text(
@@ -124,10 +124,10 @@ class RunsOptions:
     )
     tn: tuple[str, ...] = option(
         ("human", "llm", "none"),
-        "task networks: human (written by hand), llm (written by a model), none (default: "
-        "human; with --study, these three), paper and paper-llm (the networks published in "
-        "ProcLLM, appendices D and E: same structure, our words), first-steps (travel: only the "
-        "two flights, as in figure 10 of the multi-step paper), or files",
+        "task networks: human (written by hand), llm (written by a model), none, paper and "
+        "paper-llm (the networks published in ProcLLM, appendices D and E: same structure, our "
+        "words), first-steps (travel: only the two flights, as in figure 10 of the multi-step "
+        "paper), or files; default: human, with --study human, llm and none",
         metavar="TN",
         nargs="+",
     )
