@@ -72,6 +72,11 @@ _DENYING = frozenset("exists exist goal goals task problem".split())
 _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())
+_ORDINALS = {
+    word: rank
+    for rank, words in enumerate(("first firstly", "second secondly", "third thirdly", "fourth"))
+    for word in words.split()
+}
 _CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
     "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
@@ -165,7 +170,8 @@ def between_marks(answer: str) -> str:
     revised = _TAKEN_BACK.intersection(words_of(behind))
     another = any(map(words_of, parts[1:-1])) or any(map(_puts_forward, behind.splitlines()))
     if len(parts) > 1:
-        goes_on = revised or another or _BEGIN.search(behind)
+        begins = words_of(behind) and not words_of(parts[0])
+        goes_on = revised or another or begins or _BEGIN.search(behind)
         text = "\n".join(map(_with_end_apart, text.splitlines())) if goes_on else parts[0]
     begun = _BEGIN.split(text)
     one = len(begun) == 2 and words_of(begun[-1]) and not _END.search(begun[0])
@@ -257,6 +263,9 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         and each.reading.steps == above.reading.steps
         and each.line.words != above.line.words
     ]
+    ranks = [_ORDINALS[each.line.words[0]] for each in chosen.lines if _counts_in_words(each)]
+    if ranks != sorted(ranks):
+        doubts.append((chosen.lines[0].line, "the steps are counted in another order"))
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
     if not doubts:
@@ -270,6 +279,10 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
+
+
+def _counts_in_words(each: Seen) -> bool:
+    return bool(each.line.words) and each.line.words[0] in _ORDINALS
 
 
 def _behind(chosen: StepList) -> list[Line]:

@@ -138,6 +138,8 @@ _KEYCAP = "\ufe0f\u20e3"
 """What makes a digit a key with this digit on it."""
 _MAX_TAGS = 50
 """The maximum number of different tags in an answer; one with more is taken for text."""
+_STRUCK = re.compile(r"</?(?:del|s|strike)>", re.IGNORECASE)
+_BESIDE = re.compile(r"</([A-Za-z][\w-]{0,40})>[ \t]{0,20}<\1>")
 _CLOSING_TAG = re.compile(r"</([A-Za-z][\w-]{0,40})>")
 _ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")
 _COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
@@ -172,6 +174,7 @@ def _tags(answer: str) -> str:
 
     So `<explanation>` is a heading, and in `<step>…</step>` there is none.
     """
+    answer = _BESIDE.sub("</\\1>\\n<\\1>", _STRUCK.sub("~~", answer))
     closed = {found[1] for found in _CLOSING_TAG.finditer(answer)}
     if not 0 < len(closed) <= _MAX_TAGS:
         return answer
