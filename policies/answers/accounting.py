@@ -72,6 +72,7 @@ _DENYING = frozenset("exists exist goal goals task problem".split())
 _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())
+_FURTHER = SEQUENCE - {"now"}
 _ORDINALS = {
     word: rank
     for rank, words in enumerate(("first firstly", "second secondly", "third thirdly", "fourth"))
@@ -627,7 +628,7 @@ def _adds(each: Seen, reader: SentenceReader) -> str:
     """Why a line that speaks of the plan may add a step to it; empty where it does not."""
     words = each.line.words
     if (
-        not SEQUENCE.isdisjoint(words[:1])
+        not _FURTHER.isdisjoint(words[:1])
         and _is_duty(words)
         and not each.is_step
         and not reader.talks(words)

@@ -104,7 +104,8 @@ def squash(words: Sequence[str]) -> str:
     return "".join(words)
 
 
-_TAG = re.compile(r"<(/?)(?:think|thinking|thought|reasoning|scratchpad)>", re.IGNORECASE)
+_THOUGHT_TAGS = ("think", "thinking", "thought", "reasoning", "scratchpad")
+_TAG = re.compile(rf"<(/?)(?:{'|'.join(_THOUGHT_TAGS)})>", re.IGNORECASE)
 
 
 def without_thoughts(answer: str) -> str:
@@ -172,11 +173,12 @@ def as_lines(answer: str) -> str:
 def _tags(answer: str) -> str:
     """An answer without tags that are closed again; those around several lines head these.
 
-    So `<explanation>` is a heading, and in `<step>…</step>` there is none.
+    So `<explanation>` is a heading, and in `<step>…</step>` there is none. Thoughts without an
+    answer stay as they are: what stands in them is proposed by nobody.
     """
     answer = _BESIDE.sub("</\\1>\\n<\\1>", _STRUCK.sub("~~", answer))
     closed = {found[1] for found in _CLOSING_TAG.finditer(answer)}
-    if not 0 < len(closed) <= _MAX_TAGS:
+    if not 0 < len(closed) <= _MAX_TAGS or closed.intersection(_THOUGHT_TAGS):
         return answer
     names = "|".join(map(re.escape, sorted(closed)))
     opening, closing = re.compile(rf"<({names})>"), re.compile(rf"</(?:{names})>")
