@@ -233,7 +233,8 @@ class SentenceReader:
         """Whether words in brackets speak of the object before them: "with A on top"."""
         if _CHOICE.intersection(words):
             return False
-        about = words[0] in PREPOSITIONS and not CONDITIONS.intersection(words)
+        placed = words[0] in PREPOSITIONS and not _changes_way(words)
+        about = placed and not CONDITIONS.intersection(words)
         return (about and self.are_about(words, ())) or not self._remark(words).doubt
 
     def _names(self, words: Sequence[str]) -> bool:
@@ -416,7 +417,8 @@ class SentenceReader:
         if steps:
             reading = self._remark(rest)
             # "and the orange block" adds to the step, where "– it is clear" speaks of it.
-            about = rest if rest[0] in _REMARKS else ()
+            bracket = rest[0] in _BRACKETS and _changes_way(rest[1 : _closing(rest, 0)])
+            about = rest if rest[0] in _REMARKS and not bracket else ()
             return reading._replace(steps=tuple(steps), rest=about)
         return self._sentence(rest)
 
@@ -737,6 +739,13 @@ def _revises(words: Words, place: int) -> bool:
     if words[place] == "instead" and words[place + 1 : place + 2] == ("of",):
         return not _COUNTS.intersection(words[place + 2 : place + 3])
     return words[place] not in CHANGES or not NEGATIONS.intersection(words[place - 1 : place])
+
+
+def _changes_way(words: Words) -> bool:
+    """Whether a remark may say how a step is done: "via A", and not "with A on top"."""
+    return (
+        words[:1] != () and words[0] in PREPOSITIONS and len(PREPOSITIONS.intersection(words)) < 2
+    )
 
 
 def _is_foreign(words: Words) -> bool:

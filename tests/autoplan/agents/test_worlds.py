@@ -124,9 +124,9 @@ def test_a_node_without_a_usable_answer_ends_an_episode_and_the_run_goes_on(
     assert first["fault"]["answers"] == ["hm", "hm", "hm"]
     assert "Take the first of these actions" in first["fault"]["prompt"]
     assert second["fault"] is None
-    told = capsys.readouterr()
-    assert "node 'act' gave no usable answer" in told.err
-    assert "1 episode ended because a node gave no usable answer" in told.out
+    shown = capsys.readouterr()
+    assert "node 'act' gave no usable answer" in shown.err
+    assert "1 episode ended because a node gave no usable answer" in shown.out
 
 
 def test_the_agent_shops_in_the_bundled_shop(
