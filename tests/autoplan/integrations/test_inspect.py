@@ -408,7 +408,7 @@ async def test_an_agent_that_stops_early_has_not_solved_the_task(
     (log,) = await played(task, caller(step, ("submit", {"answer": "Done."})))
     (sample,) = samples(log)
     assert (score(sample).value, score(sample).metadata["finish"]) == (0, "error")
-    assert score(sample).explanation.startswith("Not solved: the player stopped of its own accord")
+    assert score(sample).explanation.startswith("Not solved: the player stopped by itself")
     assert math.isnan(metrics(log)["length"]["mean"])
 
 
