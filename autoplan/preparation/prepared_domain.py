@@ -293,7 +293,7 @@ async def _selections(
     Raises:
         InputError: there is no such instance, or it is the example.
     """
-    left = experiment.play.instances
+    left = asked = experiment.play.instances
     wanted = [source.named(each) for each in experiment.play.instance]
     for part in source.parts():
         selection = await select_tasks(
@@ -310,8 +310,8 @@ async def _selections(
         left = None if left is None else left - len(selection.tasks)
         if left == 0:
             return
-    if left and not wanted:
+    if asked and left and not wanted:
         progress.warn(
-            f"{source.name}: {left} fewer tasks are played than --instances asks for; there are no "
-            "more besides the few-shot example"
+            f"{source.name}: {asked - left} instead of {asked} instances; there are no more "
+            "besides the few-shot example"
         )

@@ -47,7 +47,7 @@ CAUSES: Mapping[str, Outcome] = MappingProxyType(
             "#0072b2",
         ),
         "limit": Outcome("the step limit was reached before the goal", "#009e73"),
-        "gave up": Outcome("the player stopped of its own accord", "#009e73", "////"),
+        "gave up": Outcome("the player stopped by itself", "#009e73", "////"),
         "horizon": Outcome(
             "the agent reached its turn limit before its tasks were verified", "#009e73", "...."
         ),

@@ -294,6 +294,12 @@ class DomainWords:
         return self.style.phrases if self.style else None
 
     @cached_property
+    def nouns(self) -> frozenset[str]:
+        """The words for kinds as a prompt has them: `location`, where the type is called `loc`."""
+        types = map(type_noun, (ROOT_TYPE, *(each.name for each in self.domain.types)))
+        return _union(map(words_of, (*types, *map(noun_phrase, kind_predicates(self.domain)))))
+
+    @cached_property
     def facts(self) -> frozenset[str]:
         """The words of its predicates."""
         if self.spoken is None:

@@ -8,7 +8,7 @@ everything else is doubt.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import cached_property
 from itertools import filterfalse
 from typing import NamedTuple
@@ -174,11 +174,8 @@ class SentenceReader:
             return " ".join(text.lower().split()) == str(step).lower()
         names = [self.finder.names.english[item] for item in step.args]
         wanted = tokens(spoken.action(step.name, names))
-        return self._without_kinds(words) == self._without_kinds(wanted)
-
-    def _without_kinds(self, words: Words) -> list[str]:
-        kept = [word for word in words if word not in _ARTICLES and not self.matcher.is_kind(word)]
-        return kept[:-1] if kept[-1:] == ["."] else kept
+        aside = _ARTICLES | self._words.nouns | self.finder.nouns
+        return _without(aside, words) == _without(aside, wanted)
 
     def _joined(self, sentences: Sequence[str], whole: LineReading, *, talks: bool) -> LineReading:
         """What several sentences hold; `talks` is whether the first one speaks of the plan."""
@@ -746,6 +743,12 @@ def _changes_way(words: Words) -> bool:
     return (
         words[:1] != () and words[0] in PREPOSITIONS and len(PREPOSITIONS.intersection(words)) < 2
     )
+
+
+def _without(aside: Set[str], words: Words) -> list[str]:
+    """Words without some of them and without the full stop at the end."""
+    kept = [word for word in words if word not in aside]
+    return kept[:-1] if kept[-1:] == ["."] else kept
 
 
 def _is_foreign(words: Words) -> bool:

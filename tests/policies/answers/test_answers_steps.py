@@ -378,6 +378,14 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         assert not in_yard().read_turn(said).strict, said
 
 
+def test_an_abbreviation_of_a_kind_does_not_keep_to_the_format() -> None:
+    shown = words("bundled/ferry", "library").answers
+    for said, strict in (("location ", True), ("", True), ("loc ", False)):
+        reading = shown.read(f"sail the ferry from {said}object_1 to {said}object_3")
+        assert reading.plan == (act("sail", "object_1", "object_3"),)
+        assert reading.strict is strict, said
+
+
 @pytest.mark.parametrize(
     "keys",
     [
