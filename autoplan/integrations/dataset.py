@@ -93,13 +93,15 @@ async def reference_conversations(experiment: Experiment) -> list[Row]:
         keys = run.keys(ready)
         planned = await _planned(keys, ready, by_cost=run.experiment.play.rules.costs)
         for key in keys:
-            found = await _played(key, planned[key.domain, key.instance], run)
-            if found is None:
-                run.progress.warn(
-                    f"{key.domain} {key.instance}: left out, as its plan is not known"
-                )
-            else:
+            prepared = planned[key.domain, key.instance]
+            found = await _played(key, prepared, run)
+            if found is not None:
                 made.append(found)
+                continue
+            why = "no plan for it is known"
+            if prepared.reference(key):
+                why = f"the answers of {key.mechanism} ({key.input}) with its plan do not solve it"
+            run.progress.warn(f"{key.domain} {key.instance}: left out, as {why}")
     return made
 
 

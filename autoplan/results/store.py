@@ -310,9 +310,8 @@ class Store:
         for name in sorted({*kept, *settings}):
             if kept.get(name) != settings.get(name):
                 raise InputError(
-                    f"contains another experiment ({name} is {kept.get(name)} there and "
-                    f"{settings.get(name)} here); "
-                    "choose another folder with --out",
+                    f"contains another experiment ({name} is {kept.get(name, 'not set')} there and "
+                    f"{settings.get(name, 'not set')} here); choose another folder with --out",
                     source=str(self.folder),
                 )
 

@@ -231,7 +231,7 @@ def test_a_task_without_a_plan_is_left_out_and_told(
     (own / "p02.pddl").write_text(text.replace("(at-ferry ", "(location "))
     call = ["export", "--domain", str(own), "--examples", "0", "-o", str(tmp_path / "dataset")]
     assert main(call) == 0
-    assert "own p02: left out, as its plan is not known" in capsys.readouterr().err
+    assert "own p02: left out, as no plan for it is known" in capsys.readouterr().err
     (row,) = map(json.loads, (tmp_path / "dataset/data/train.jsonl").read_text().splitlines())
     assert (row["instance"], row["example"]) == ("p01", None)
     assert "license" not in (tmp_path / "dataset" / "README.md").read_text()
