@@ -438,13 +438,14 @@ def _ends_in_verb(words: Sequence[str], parameter: Parameter, nouns: frozenset[s
     *before, last = words
     if all(map(is_adverb, before)):
         return True
-    if not is_base_verb(last) or ROOT_TYPE in parameter.types:
+    made = words[0] in _CAUSING and LETTER.fullmatch(
+        next(word for word in reversed(before) if not is_adverb(word))
+    )
+    may = (made or before[-1] in _BEFORE_VERBS) and ROOT_TYPE not in parameter.types
+    if not may or not is_base_verb(last):  # the dictionary takes time to load
         return False
-    doer = next(word for word in reversed(before) if not is_adverb(word))
-    if words[0] in _CAUSING and LETTER.fullmatch(doer):
+    if made:
         return squash(last) not in nouns
-    if before[-1] not in _BEFORE_VERBS:
-        return False
     known = known_word(last)
     rather = known.verb > known.noun if squash(last) in nouns else not is_a(last, "noun")
     return rather and last not in kind_words(parameter.types).split()

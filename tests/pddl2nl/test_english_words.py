@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import lemminflect
 import pytest
 
+import domains
 from pddl2nl.english import article, counted, indefinite, join, noun_phrase, plural, split_name
 from pddl2nl.english.vocabulary import inflect_verb, lemmas, third_person, verb_lemma
 
@@ -136,3 +140,13 @@ def test_a_form_leads_back_to_its_verb() -> None:
     assert verb_lemma("held", "VBN") == "hold"
     assert verb_lemma("needs", "VBZ") == "need"
     assert verb_lemma("table", "VBN") is None
+
+
+def test_words_of_the_tables_do_not_load_the_dictionary() -> None:
+    """It takes longer than all the rest of a conversion."""
+    ferry = str(domains.folder("ferry") / "domain.pddl")
+    convert = f"from pddl2nl.cli import main; main(['convert', {ferry!r}])"
+    look = "import sys; print('lemminflect' in sys.modules, file=sys.stderr)"
+    call = [sys.executable, "-c", f"{convert}; {look}"]
+    done = subprocess.run(call, capture_output=True, text=True, check=True)
+    assert done.stderr == "False\n"
