@@ -180,7 +180,6 @@ async def try_plan(
         episode.note_answer(strict=True, untranslated=())
         return TriedPlan(answer, (), "unsolvable", "", 0)
     reading = claim or await player.answers.plan(answer)
-    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
     finish, fault = carry_out(episode, reading)
     return TriedPlan(answer[:MAX_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
 
@@ -204,9 +203,12 @@ def claimed(answer: str) -> Literal[True] | AnswerReading | None:
 def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
     """Carry out a whole plan until a step is refused; nothing of an answer that is unread.
 
+    The episode notes how the answer was read.
+
     Returns:
         How the plan ends, and the report of it to the player: empty where it reaches the goal.
     """
+    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
     verdict = follow(
         reading,
         lambda action, text: episode.submit(action, text).outcome,

@@ -26,7 +26,7 @@ from pddl2nl.compose import (
     with_costs,
     with_prices,
 )
-from pddl2nl.compose.formulas import is_literal
+from pddl2nl.compose.formulas import ABOUT_SUBJECT, is_literal
 from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
 from pddl2nl.lexicon import Lexicon
@@ -183,7 +183,7 @@ class EnglishNarrator:
     def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
         quoted = " ".join(sentence.split())
         fault = f'I do not understand "{quoted}"' if quoted else "I was given no instruction"
-        return _explained(fault, because, nearest)
+        return _explained(fault, because, nearest, sentence)
 
     def _name(self, item: str) -> str:
         return self.names.english.get(item, item)
@@ -248,7 +248,7 @@ class PddlNarrator:
     def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
         quoted, form = " ".join(sentence.split()), "an action of the form (name object ...)"
         fault = f'"{quoted}" is not {form}' if quoted else "The answer holds no action"
-        return _explained(fault, because, nearest)
+        return _explained(fault, because, nearest, sentence)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:
         return join([_is_false(condition) for condition in failed])
@@ -273,7 +273,12 @@ def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> 
     parts = list(dict.fromkeys(part for each in conditions for part in conjuncts(each)))
     texts = [(part, say(part, phrases, words)) for part in parts]
     alone = len(texts) == 1
-    return join([text if alone or is_literal(part) else f"({text})" for part, text in texts])
+    return join(
+        [
+            text if alone or is_literal(part) or text.startswith(ABOUT_SUBJECT) else f"({text})"
+            for part, text in texts
+        ]
+    )
 
 
 def opposite(condition: Condition) -> Condition:
@@ -291,8 +296,9 @@ def opposite(condition: Condition) -> Condition:
             return Not(condition)
 
 
-def _explained(fault: str, because: str, nearest: str) -> str:
-    """A fault with its reason, and what may have been meant."""
+def _explained(fault: str, because: str, nearest: str, said: str) -> str:
+    """A fault with its reason, and what may have been meant, unless that was said."""
+    nearest = "" if nearest.lower() == said.strip(" .").lower() else nearest
     reason = f": {because}" if because else ""
     return f"{fault}{reason}." + (f' Did you mean "{nearest}"?' if nearest else "")
 

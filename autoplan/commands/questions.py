@@ -140,12 +140,9 @@ async def _made(options: argparse.Namespace, parts: list[Benchmark]) -> list[str
                 lines.append(json.dumps(question.as_json(), ensure_ascii=False) + "\n")
     for line in missing_lines(tally.missing):
         print(line, file=sys.stderr)
-    share = tally.undecided.number / max(1, tally.undecided.tried)
-    print(
-        f"{counted(len(lines), 'question')} from {counted(tally.undecided.tried, 'claim')}, "
-        f"{share:.1%} of them undecided and left out",
-        file=sys.stderr,
-    )
+    undecided, tried = tally.undecided.number, tally.undecided.tried
+    claims = f"; {undecided} of {counted(tried, 'claim')} undecided and left out" if tried else ""
+    print(f"{counted(len(lines), 'question')}{claims}", file=sys.stderr)
     if not lines:
         raise InputError("no question could be made: the instances have no plan that is known")
     return lines

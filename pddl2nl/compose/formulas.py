@@ -34,6 +34,8 @@ from pddl2nl.model import (
 
 IF_BEFORE = "if beforehand "
 """What opens the condition of an effect: it is about the situation before the action."""
+ABOUT_SUBJECT = ("every ", "no ", "some ")
+"""How one clause about a subject opens."""
 JOINT = re.compile(r"[,;:()]| (?:and|or|if|then|when|whenever|such that|other than) ")
 """What separates the clauses of a sentence, and so may not stand bare inside one of them."""
 _MEMBER = r"(?:[\w-]+|every [^,()]+)"
@@ -214,8 +216,8 @@ class _Formulas:
         text = self.say(part)
         if is_literal(part):
             return f"({text})" if text.startswith((NOT_SO, SO)) else text
-        if text.startswith(("every ", "no ", "some ")):
-            return text  # one clause about a subject
+        if text.startswith(ABOUT_SUBJECT):
+            return text
         if isinstance(part, And) and part.parts[1:]:
             return f"({'both' if len(part.parts) == 2 else 'all of these:'} {text})"
         return f"({text})"

@@ -107,6 +107,12 @@ QUANTIFIERS = word_set(
     """
 )
 _COORDINATORS = word_set("and or but nor")
+_CLAUSES = word_set("although because whereas")
+"""What opens a further clause, which a negation of the first leaves as it is."""
+_GOING_ON = word_set("so which who where then")
+"""The same, behind a comma."""
+_UNDENIED = word_set("might shall should")
+"""Modals that a "not" behind them does not deny: `might not be wet`, `should not be wet`."""
 TURNING = word_set("already still yet")
 """Adverbs that mean something else, or nothing, beside a "not" or a "no longer"."""
 _HAVE = word_set("has have had")
@@ -220,6 +226,11 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
     if QUANTIFIERS.intersection(before) or SUBORDINATORS.intersection(before):
         return True
     if any("n't" in word for word in words):
+        return True
+    if words[head.place] in _UNDENIED or _CLAUSES.intersection(after):
+        return True
+    pairs = zip(words[head.place :], after, strict=False)
+    if any(end.endswith(";") or (end.endswith(",") and word in _GOING_ON) for end, word in pairs):
         return True
     if {"some", "something", "someone", "no", "nothing", "never", "not"}.intersection(after):
         return True

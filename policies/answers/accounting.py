@@ -18,7 +18,7 @@ from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
-from policies.answers.text import COMMENT, Line, base_form, words_of
+from policies.answers.text import COMMENT, Line, base_form, shortens, words_of
 from policies.answers.words import (
     ARTICLES,
     ASIDE,
@@ -58,14 +58,21 @@ _NO_PLAN = re.compile(
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
     r"|(?:goal|task|problem) is"
     r" (?:impossible|unsolvable|unreachable|unachievable|not (?:possible|achievable|reachable))"
-    r"(?! (?:in|with) (?:fewer|less)| without)"
     r"|impossible to (?:achieve|reach|solve)|not possible to (?:achieve|reach|solve)"
     r"|(?:goal|goals|task|problem|state)\b.{0,40}\b(?:cannot|can't|can not|could not|not) be"
-    r" (?:achieved|reached|solved|satisfied|fulfilled|met)"
+    r" (?:achieved|reached|solved|completed|satisfied|fulfilled|met)"
     r"|(?:cannot|can't) (?:achieve|reach) (?:the|this|your) goal)\b",
     re.IGNORECASE,
 )
 
+_NOT_DONE = re.compile(
+    r"\b(?:this|it|that)\b.{0,20}\b(?:(?:isn't|not) (?:doable|feasible|possible)(?! to)"
+    r"|(?:cannot|can't|can not|couldn't|could not) be (?:achieved|completed|done|reached|solved))"
+    r"|\b(?:cannot|can't|couldn't|no way to|not able to|unable to) (?:do|solve)"
+    r" (?:this|it|that|the (?:problem|task))\b",
+    re.IGNORECASE,
+)
+"""The same of "this" or "it", which may be something else beside a plan."""
 _CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
 _DENYING = frozenset("exists exist goal goals task problem".split())
 """Words behind "no plan" by which all plans are meant."""
@@ -533,9 +540,11 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
     if not below or (line.mark == below[0].line.mark == "number"):
         return False
     named = reader.names_object(line.words)
-    if _CLAUSES.intersection(line.words) or (named and not section):
-        return False
     title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
+    if _CLAUSES.intersection(line.words):
+        return False
+    if named and not section:
+        return shortens(title, below[0].line.words)
     own = {base_form(word) or word for each in below for word in each.line.words} | ARTICLES
     if all((base_form(word) or word) in own for word in title):
         return True
@@ -703,13 +712,16 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
 
     "There is no shorter plan" concludes nothing of the kind.
     """
-    return bool(_NO_PLAN.search(each.line.text)) and not unless.intersection(each.line.words)
+    text = each.line.text
+    found = _NO_PLAN.search(text) or _NOT_DONE.search(text)
+    return found is not None and not unless.intersection(each.line.words)
 
 
 def _denies_all(each: Seen) -> bool:
     """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
     found = _NO_PLAN.search(each.line.text)
-    assert found is not None
+    if found is None:
+        return False
     behind = set(words_of(_CLAUSE_END.split(each.line.text[found.end() :])[0]))
     of_plans = not PLAN_WORDS.isdisjoint(words_of(found[0]))
     return not of_plans or behind <= PLAN_WORDS | {"of"} or not _DENYING.isdisjoint(behind)
@@ -717,7 +729,7 @@ def _denies_all(each: Seen) -> bool:
 
 def _without_steps(seen: Sequence[Seen], aside: Sequence[StepList]) -> Account:
     """An answer that proposes no step: it says that there is no plan, or it is not read."""
-    if any(_NO_PLAN.search(each.line.text) for each in seen):
+    if any(_concludes(each, _BETTER | _QUALIFIED) for each in seen):
         return Account(())
     if aside:
         line = seen[aside[-1].start].line

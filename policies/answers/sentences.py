@@ -18,7 +18,7 @@ from policies.answers.amounts import COSTS, CostWords, is_amount
 from policies.answers.matching import Match, StepMatcher
 from policies.answers.phrases import DROPPED, DomainWords, ObjectFinder, Words
 from policies.answers.reading import Doubt
-from policies.answers.text import base_form, is_word, spoken_of, tokens
+from policies.answers.text import base_form, is_word, shortens, spoken_of, tokens
 from policies.answers.words import (
     ABOUT,
     ADVERBS,
@@ -204,8 +204,13 @@ class SentenceReader:
         return reading._replace(steps=tuple(steps))
 
     def _whole(self, words: Words) -> LineReading:
-        """A line as one sentence, read without the remarks in it where it is no step with them."""
+        """A line as one sentence, read without what stands beside a step where it is no step with
+        it: the title before it, and the remarks in it."""
         whole = self._clauses(words)
+        if ":" in words and (not whole.steps or whole.doubt):
+            title, step = words[: words.index(":")], words[words.index(":") + 1 :]
+            named = self._clauses(step) if shortens(title, step) else whole
+            whole = named if named.steps and not named.doubt else whole
         if "(" in words and (not whole.steps or whole.doubt):
             bare = self._without_asides(words)
             whole = self._clauses(bare) if len(bare) < len(words) else whole

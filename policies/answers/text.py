@@ -44,6 +44,7 @@ _TYPOGRAPHY = str.maketrans(
 _LATEX_BLOCK = re.compile(r"\\(?:text|textbf|textit|texttt|textrm|mathrm|mathbf|boxed|emph)\{")
 _LATEX_SIGN = re.compile(r"\$|\\[()\[\],;:! ]|\\(?:quad|qquad)\b")
 _LATEX_ARROW = re.compile(r"\\(?:long)?(?:rightarrow|to)\b|\\(?:implies|Rightarrow)\b")
+_QUOTED = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
 _ELLIPSIS = re.compile(r"\.{2,}")
 _TOKEN = re.compile(r"(?<=[^\W_])[-_']+[^\W_]+|[^\W_]+|->|=>|[^\w\s]")
 _GLUE = "-_'"
@@ -57,6 +58,8 @@ def plain(text: str) -> str:
         simple = (
             _LATEX_SIGN.sub(" ", _LATEX_BLOCK.sub("{", simple)).replace("{", "").replace("}", "")
         )
+    if "'" in simple:
+        simple = _QUOTED.sub(r"\1", simple)
     if ".." in simple:
         simple = _ELLIPSIS.sub("…", simple)
     return " ".join(simple.split())
@@ -97,6 +100,12 @@ def spoken_of(words: tuple[str, ...]) -> tuple[str, ...]:
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text without signs."""
     return spoken_of(tokens(text))
+
+
+def shortens(title: Sequence[str], step: Sequence[str]) -> bool:
+    """Whether a title has words of a step alone, in the order of the step: "Sail to object_3"."""
+    rest = iter([base_form(word) or word for word in step])
+    return all((base_form(word) or word) in rest for word in title)
 
 
 def squash(words: Sequence[str]) -> str:

@@ -64,6 +64,11 @@ NEGATIONS = {
     "{?x} stands still": "{?x} does not stand still",
     "the still works": "the still does not work",
     "{?x} is currently at {?y}": "{?x} is not currently at {?y}",
+    "{?x} might be damp": "it is not the case that {?x} might be damp",
+    "{?x} should dry": "it is not the case that {?x} should dry",
+    "{?x} is wet, so it needs care": "it is not the case that {?x} is wet, so it needs care",
+    "{?x} is wet because it rained": "it is not the case that {?x} is wet because it rained",
+    "{?x} is so wet": "{?x} is not so wet",
     "pain {?x}": "it is not the case that pain {?x}",
 }
 
@@ -81,6 +86,8 @@ ENDINGS = {
     "{?x} still needs {?y}": "it is no longer the case that {?x} still needs {?y}",
     "{?x} is already open": "it is no longer the case that {?x} is already open",
     "{?x} stands still": "{?x} no longer stands still",
+    "{?x} might be damp": "it is no longer the case that {?x} might be damp",
+    "{?x} is wet, so it drips": "it is no longer the case that {?x} is wet, so it drips",
     "{?p} communicated soil data": "it is no longer the case that {?p} communicated soil data",
 }
 

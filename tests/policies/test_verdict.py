@@ -37,10 +37,10 @@ READINGS = st.one_of(STEPS, STEPS.map(lambda rest: [*yard.PLAN, *rest])).flatmap
 def test_an_episode_and_a_grade_agree(reading: AnswerReading) -> None:
     grade = grade_reading(WORLD, SHOWN.narrator, reading)
     episode = Episode(WORLD, SHOWN)
-    episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
     finish, fault = carry_out(episode, reading)
     episode.end(finish)
     assert (grade.solved, grade.solved_strict) == (episode.solved, episode.solved_strictly)
+    assert episode.untranslated == tuple(reading.untranslated)
     assert (grade.first_error is None) == (fault == "") == (episode.finish == "goal")
     if reading.unread:
         assert (episode.finish, episode.plan, grade.solved) == ("unread", (), None)

@@ -200,6 +200,9 @@ def test_a_sentence_that_is_not_understood_is_quoted_on_one_line() -> None:
         '"(dance)" is not an action of the form (name object ...): there is no action dance. '
         'Did you mean "(drive a b c)"?'
     )
+    assert english.misunderstand("Pick up x_1.", "it is unclear", "pick up x_1").text == (
+        'I do not understand "Pick up x_1.": it is unclear.'
+    )
     assert english.misunderstand(" \n").text == "I was given no instruction."
     assert pddl.misunderstand("dance").text == (
         '"dance" is not an action of the form (name object ...).'

@@ -121,12 +121,9 @@ class _Agentic:
             episode.end("horizon")
             return
         reading = await self._player.answers.plan(work.workspace.text(ANSWER))
-        episode.note_answer(strict=reading.strict, untranslated=reading.untranslated)
-        if not reading.proposed and not episode.solved:
-            episode.end("no-answer")
-            return
         finish, _ = carry_out(episode, reading)
-        episode.end(finish)
+        empty = not reading.proposed and not episode.solved
+        episode.end("no-answer" if empty else finish)
 
 
 class ProcLLM(_Agentic):

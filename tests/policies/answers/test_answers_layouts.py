@@ -259,11 +259,39 @@ def test_an_answer_without_a_step_in_the_words_of_the_prompt_is_unread(gap: str)
     "answer",
     [
         "It is impossible to reach the goal.",
+        "Unfortunately, this cannot be done.",
         "1. {0}\n2. {1}\n\n**Conclusion:** It is not possible to achieve the goal.",
     ],
 )
 def test_an_answer_that_finds_no_plan_proposes_none(answer: str) -> None:
     assert plan(answer) == ()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This cannot be done.",
+        "Unfortunately, this is not possible.",
+        "This can't be solved.",
+        "There is no way to do this.",
+        "This task cannot be completed.",
+    ],
+)
+def test_a_denial_before_the_steps_leaves_the_answer_in_doubt(said: str) -> None:
+    assert is_unread(f"{said}\n\n{{0}}\n{{1}}")
+    assert plan(f"{said.removesuffix('.')} in fewer steps.\n\n{{0}}\n{{1}}") == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "layout", ["**Step {n}: {t}**\n{s}", "{n}. {t}\n   - {s}", "{n}. {t}: {s}"]
+)
+def test_a_title_in_words_of_the_step_below_it_is_no_step(layout: str) -> None:
+    def laid(*titles: str) -> str:
+        steps = zip(titles, ("{0}", "{1}"), strict=True)
+        return "\n".join(layout.format(n=n, t=t, s=s) for n, (t, s) in enumerate(steps, 1))
+
+    assert plan(laid("Drive to place_1", "Drive truck_0 to place_0")) == (DRIVE, BACK)
+    assert is_unread(laid("Drive to place_1", "Drive to place_1"))
 
 
 def test_an_answer_that_breaks_off_in_a_step_has_a_last_step_that_fails() -> None:

@@ -65,6 +65,8 @@ def is_unread(said: str, by: AnswerReader | None = None) -> bool:
         "Drive truck 0 from place 0 to place 1.",
         "Drive truck_0 (truck) from place_0 (place) to place_1 (place).",
         "drive truck-0 from place `place_0` to place “place_1”",
+        "drive truck 'truck_0' from place 'place_0' to place 'place_1'",
+        f"Drive to place_1: {SNIPPET}",
         "drive truck\u20110 from place\u20110 to place\u20111",
         "drive   truck truck_0\tfrom place place_0 to place place_1 ",
         "$drive\\ truck\\_0\\ from\\ place\\_0\\ to\\ place\\_1$",
