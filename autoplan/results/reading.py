@@ -221,7 +221,7 @@ def conditions(one: Path, other: Path, *, planners: bool = True) -> list[str]:
     """
     first, second = settings(one), settings(other)
     lines = [
-        f"{name}: {_setting(name, first)} (A), {_setting(name, second)} (B)"
+        f"{name}: {_setting(name, first, second)} (A), {_setting(name, second, first)} (B)"
         for name in {**first, **second}
         if first.get(name) != second.get(name) and (planners or not name.endswith(OF_PLANNERS))
     ]
@@ -230,7 +230,10 @@ def conditions(one: Path, other: Path, *, planners: bool = True) -> list[str]:
     return lines + [f"{domain}: {in_words(name)}" for domain, name in sorted(differ)]
 
 
-def _setting(name: str, known: Mapping[str, str]) -> str:
+def _setting(name: str, known: Mapping[str, str], other: Mapping[str, str]) -> str:
+    """A setting of a folder in words; what is a yes in the other folder is a no where it lacks."""
+    if "True" in (known.get(name), other.get(name)):
+        return "yes" if known.get(name) == "True" else "no"
     value = known.get(name, "none")
     is_limit = name in known and name.endswith(OF_PLANNERS)
     return limit_text(name, float(value)) if is_limit else value

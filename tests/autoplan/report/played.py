@@ -95,9 +95,9 @@ def play(
     )
 
 
-def keep(folder: Path, *records: Record, digest: str = "1234") -> Path:
+def keep(folder: Path, *records: Record, digest: str = "1234", **settings: str) -> Path:
     """Write episodes into a results folder."""
-    with Store.open(folder, {"verbalizer": "rules"}) as store:
+    with Store.open(folder, {"verbalizer": "rules", **settings}) as store:
         for record in records:
             store.claim_files(record.key.domain, {record.key.instance: digest})
             store.add(record)

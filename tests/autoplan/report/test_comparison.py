@@ -142,6 +142,11 @@ def test_other_words_are_a_condition_and_no_other_task(tmp_path: Path) -> None:
     )
 
 
+def test_an_option_without_a_value_is_a_yes_or_a_no(tmp_path: Path) -> None:
+    a, b = keep(tmp_path / "a", record(), costs="True"), keep(tmp_path / "b", record())
+    assert compare(a, b).conditions == ("costs: yes (A), no (B)",)
+
+
 def test_players_that_no_pair_shares_are_a_condition(tmp_path: Path) -> None:
     a, b = keep(tmp_path / "a", record()), keep(tmp_path / "b", record(model="n", solved=False))
     assert compare(a, b).conditions == ("model: m (A), n (B)",)
