@@ -162,10 +162,12 @@ class ChatEpisode:
         )
 
     def _fault(self) -> str:
-        last = self.episode.history[-1].observation if self.episode.history else None
-        if last is not None and last.mistake is not None:
-            return last.text
-        return self.episode.narrator.unfinished(self.episode.world.unmet_goal(self.episode.state))
+        episode = self.episode
+        tried = episode.history[episode.begun[-1] :]
+        if tried and tried[-1].observation.mistake is not None:
+            # Of a plan that is unread, every part in doubt is a step; the first one is named.
+            return tried[0 if episode.finish == "unread" else -1].observation.text
+        return episode.narrator.unfinished(episode.world.unmet_goal(episode.state))
 
     def _advance(self, answer: Completion | None) -> None:
         """Run the mechanism up to its next question; its end, or a failure, leaves it done."""

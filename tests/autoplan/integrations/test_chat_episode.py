@@ -124,9 +124,9 @@ def test_objects_keep_their_pddl_names_on_request() -> None:
 
 def test_a_plan_that_is_not_read_is_unknown_and_one_that_fails_is_not_solved() -> None:
     unread = autoplan.chat_episode(*FILES)
-    assert unread.submit("I would frobnicate it").done
+    assert unread.submit("1. frobnicate lamp_0\n2. paint lamp_1").done
     assert (unread.verdict.solved, unread.verdict.finish) == (None, "unread")
-    assert "I do not understand" in unread.verdict.reason
+    assert unread.verdict.reason.startswith('I do not understand "frobnicate lamp_0": ')
     failed = autoplan.chat_episode(*FILES)
     failed.submit("switch on lamp_0\nswitch on lamp_1\n[PLAN END]")
     assert (failed.verdict.solved, failed.verdict.finish) == (False, "plan-refused")
