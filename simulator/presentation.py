@@ -247,7 +247,7 @@ class PddlNarrator:
 
     def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
         quoted, form = " ".join(sentence.split()), "an action of the form (name object ...)"
-        fault = f'"{quoted}" is not {form}' if quoted else "The answer holds no action"
+        fault = f'"{quoted}" cannot be read as {form}' if quoted else "The answer holds no action"
         return _explained(fault, because, nearest, sentence)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:

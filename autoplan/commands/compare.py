@@ -206,7 +206,7 @@ def _differences(found: Comparison) -> Iterator[str]:
     """The episodes that one side alone has solved."""
     differing = found.differing
     if differing.empty:
-        yield "\nNo pair differs."
+        yield "\nA and B solve the same tasks."
         return
     yield f"\n{counted(len(differing), 'pair')} differ{'s' if len(differing) == 1 else ''}:"
     for row in differing.to_dict("records"):

@@ -27,10 +27,12 @@ from policies.answers.words import (
     DUTIES,
     EXAMPLES,
     FINAL,
+    FUNCTION_WORDS,
     HAVE,
     NOTE_LABELS,
     PARTIAL,
     PLAN_WORDS,
+    REVISING,
     REVISIONS,
     SECTIONS,
     SEQUENCE,
@@ -95,6 +97,9 @@ _BETTER = frozenset(
     "shorter fewer less lower smaller better faster quicker cheaper easier simpler optimal".split()
 )
 """Words with which a sentence speaks of other plans."""
+_OTHER_PLAN = FINAL | frozenset("alternative alternatively another option other plan".split())
+_OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one s".split())
+"""Words of headings for another plan, and those that may stand beside one of them."""
 _QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
@@ -175,10 +180,13 @@ def between_marks(answer: str) -> str:
     text = answer[: min((each.start() for each in others if each), default=len(answer))]
     parts = _END.split(text)
     behind = "".join(parts[1:])
-    revised = _TAKEN_BACK.intersection(words_of(behind))
+    spoken = words_of(behind)
+    revised = _TAKEN_BACK.intersection(spoken) or any(
+        f" {each} " in f" {' '.join(spoken)} " for each in REVISING
+    )
     another = any(map(words_of, parts[1:-1])) or any(map(_puts_forward, behind.splitlines()))
     if len(parts) > 1:
-        begins = words_of(behind) and not words_of(parts[0])
+        begins = spoken and not words_of(parts[0])
         goes_on = revised or another or begins or _BEGIN.search(behind)
         text = "\n".join(map(_with_end_apart, text.splitlines())) if goes_on else parts[0]
     begun = _BEGIN.split(text)
@@ -192,10 +200,12 @@ def _with_end_apart(raw: str) -> str:
 
 
 def _puts_forward(raw: str) -> bool:
-    """Whether a line is a heading for the outcome: "Final plan:"."""
+    """Whether a line is a heading for another plan: "Final plan:", "Better:", "Option B:"."""
     words = frozenset(words_of(raw))
-    heads = raw.lstrip().startswith("#") or raw.rstrip(" *_").endswith(":")
-    return heads and not words.isdisjoint(FINAL) and not words.isdisjoint(_ANSWERS)
+    heads = raw.lstrip().startswith(("#", "**")) or raw.rstrip(" *_").endswith(":")
+    final = not words.isdisjoint(FINAL) and not words.isdisjoint(_ANSWERS)
+    other = _OTHER_PLAN | _BETTER
+    return heads and (final or (bool(words & other) and words <= other | _OF_HEADINGS))
 
 
 def account(

@@ -484,10 +484,7 @@ class StepMatcher:
             if found is not None:
                 place, item = found
             elif in_brackets and is_word(words[place]) and words[place] not in FUNCTION_WORDS:
-                place, item = self._finder.unknown(words, place) or (
-                    place + 1,
-                    unknown_name(words[place], self._finder.names),
-                )
+                place, item = self._finder.unknown(words, place) or self._no_object(words, place)
                 unknown.append(item)
             else:
                 break
@@ -495,6 +492,13 @@ class StepMatcher:
             labels.append(label)
             label = ""
         return tuple(args), tuple(labels), tuple(unknown), place
+
+    def _no_object(self, words: Words, place: int) -> tuple[int, str]:
+        """The place behind a name that no object has, and the name: `port_2`."""
+        signs = words.glue if isinstance(words, AnswerTokens) else ("",) * len(words)
+        joined = takewhile(lambda n: bool(signs[n]), range(place + 1, len(words)))
+        parts = [words[place], *(signs[n] + words[n] for n in joined)]
+        return place + len(parts), unknown_name("".join(parts), self._finder.names)
 
 
 # --- the nearest step

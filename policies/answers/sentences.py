@@ -577,7 +577,8 @@ class SentenceReader:
             return LineReading(revises=revises, about=True)
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
-            return remark._replace(about=not remark.doubt)
+            doubt = "it names no action of the prompt" if remark.doubt else ""
+            return remark._replace(doubt=doubt, about=not doubt)
         if self._states(words) or self._states_amount(words) or self._explains(words):
             return LineReading(revises=revises, about=True)
         reason = "it is not a step in the words of the prompt"

@@ -139,7 +139,7 @@ def test_a_folder_has_costs_in_play_for_all_its_episodes_or_for_none(
 ) -> None:
     play("--domain", "dry")
     again = ("eval", "--mechanism", "ff", "--domain", "dry", "--out", "out", "--costs")
-    assert "(costs is None there and True here)" in refused(capsys, *again)
+    assert "(costs is not set there and True here)" in refused(capsys, *again)
 
 
 @pytest.mark.parametrize("style", ["paper", "brief"])

@@ -256,3 +256,13 @@ def test_where_they_agree_nothing_is_said_of_it(html: str) -> None:
 def test_money_is_told_with_the_day_of_its_prices(html: str) -> None:
     assert MODEL in html
     assert f"At the list prices of {PriceList.load().dated}" in html
+
+
+def test_the_row_of_all_domains_counts_the_tasks_of_all(tmp_path: Path) -> None:
+    for domain, number in (("yard", 2), ("port", 1)):
+        played = (play("basic", PLAN, domain=domain, instance=f"i{n}") for n in range(number))
+        keep(tmp_path / domain, *played)
+    write_report([tmp_path / "yard", tmp_path / "port"], tmp_path / "both.html", PriceList.load())
+    rows = re.findall(r"<tr.*?</tr>", (tmp_path / "both.html").read_text("utf-8"), re.DOTALL)
+    (total,) = (row for row in rows if "All domains" in row)
+    assert re.search(r">\s*3\s*<", total)

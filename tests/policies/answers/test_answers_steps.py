@@ -264,6 +264,24 @@ def test_an_action_in_pddl_with_wrong_objects_is_an_attempt(said: str, attempt: 
     assert doubt.attempt == attempt
 
 
+@pytest.mark.parametrize("name", ["port_2", "port-2", "dock"])
+def test_a_name_in_a_call_that_no_object_has_stays_whole(name: str) -> None:
+    for said, by in (
+        ("(drive truck_0 place_0 {})", in_yard()),
+        ("(drive lorry quay {})", formal()),
+    ):
+        (step,) = by.read_turn(said.format(name)).steps
+        assert isinstance(step.meaning, Doubt)
+        assert step.meaning.reason == f"there is no object called {name}"
+
+
+def test_a_call_of_no_action_says_so() -> None:
+    for said, by in (("(fly truck_0)", in_yard()), ("(fly lorry)", formal())):
+        (step,) = by.read_turn(said).steps
+        assert isinstance(step.meaning, Doubt)
+        assert step.meaning.reason.startswith("it names no action")
+
+
 @pytest.mark.parametrize("said", ["(fly lorry quay shed)", "(drive", "lorry"])
 def test_what_is_no_action_in_pddl_is_unread(said: str) -> None:
     assert is_unread(said, formal())
