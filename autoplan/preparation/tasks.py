@@ -237,7 +237,8 @@ def undefined_cost(selection: TaskSelection) -> str | None:
         world = World(task.problem)
         try:
             for action in world.possible():
-                world.cost(action)
+                if world.precondition(action).possible:
+                    world.cost(action)
         except UndefinedCostError as error:
             return f"{selection.name} {name}: {error.message}"
         except TooManyActionsError:

@@ -116,6 +116,17 @@ def test_an_undefined_cost_is_noted(capsys: pytest.CaptureFixture[str], place: P
     assert "undefined" not in capsys.readouterr().err
 
 
+def test_an_action_that_lasting_facts_rule_out_is_not_noted(
+    capsys: pytest.CaptureFixture[str], place: Path
+) -> None:
+    file = place / "dry" / "domain.pddl"
+    either = "(or (road ?a ?b) (and (road ?a ?b) (wet)))"
+    file.write_text(file.read_text().replace("(road ?a ?b))", f"{either})"))
+    assert either in file.read_text()
+    play("--costs", "--domain", "dry", mechanisms=("blind",))
+    assert "undefined" not in capsys.readouterr().err
+
+
 def test_without_costs_tables_and_folders_stay_as_they_are(
     capsys: pytest.CaptureFixture[str], place: Path
 ) -> None:
