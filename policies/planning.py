@@ -219,7 +219,9 @@ def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:
         return verdict.finish, "\n".join(dict.fromkeys(seen))
     if verdict.refused:
         return verdict.finish, episode.history[-1].observation.text
-    return verdict.finish, episode.narrator.unfinished(verdict.unmet) if verdict.unmet else ""
+    if verdict.unmet:
+        return verdict.finish, episode.narrator.unfinished(verdict.unmet)
+    return "goal", ""
 
 
 class Basic:

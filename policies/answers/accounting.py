@@ -293,7 +293,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         spoken = aside and not reader.orders(each.line.words)
         revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
-        reason = "it may change the plan" if revises else _adds(each, reader)
+        reason = "it may change the plan" if revises else _adds(each, chosen, reader)
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -640,10 +640,10 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
         return "it may change the plan"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
-    return _adds(each, reader)
+    return _adds(each, chosen, reader)
 
 
-def _adds(each: Seen, reader: SentenceReader) -> str:
+def _adds(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     """Why a line that speaks of the plan may add a step to it; empty where it does not."""
     words = each.line.words
     if (
@@ -653,6 +653,8 @@ def _adds(each: Seen, reader: SentenceReader) -> str:
         and not reader.talks(words)
     ):
         return "it may add a step"  # "Then the crate has to be loaded."
+    if _is_duty(words) and not each.is_step and reader.is_left_open(words, chosen.steps):
+        return "it may add a step"
     behind = [words[place + 1 :] for place, word in enumerate(words) if word in _ADDING]
     orders = reader.orders(words) or not DUTIES.isdisjoint(words) or any(map(reader.orders, behind))
     adds = orders and not each.is_step and behind != []

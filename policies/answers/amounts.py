@@ -24,7 +24,7 @@ _HINT = re.compile(r"cost|price|total|=|\b(?:1|one) (?:step|action|move)\b", re.
 """What every amount has, if no numeric function is named."""
 _ONE = frozenset({("1", "step"), ("1", "action"), ("1", "move"), ("one", "step")})
 _BRACKET = re.compile(r" ?[(\[]([^()\[\]\n]{1,80})[)\]]")
-_JOINT = re.compile(r" ?(?:[,;:|.]|->|→) | [-–—=] | (?=(?:at|for|with|costing)\b)")
+_JOINT = re.compile(r" ?(?:[,;:|.#]|->|→) | [-–—=] | (?=(?:at|for|with|costing)\b)")
 MAX_AMOUNT = 120
 """The maximum number of characters of an amount."""
 _THE = frozenset({"the", "this", "that"})

@@ -367,6 +367,17 @@ class SentenceReader:
         matches = (self.matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
         return [match.meaning for match in matches if match is not None]
 
+    def is_left_open(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether words have an action's verb and objects that go together in none of some steps.
+
+        "lamp_1 must be repaired", where no step repairs it.
+        """
+        spoken = {base_form(word) or word for word in words}
+        acts = {name for name, verb in self._words.verb_of.items() if verb in spoken}
+        named = set(self.finder.mentioned(words))
+        taken = (step for step in steps if isinstance(step, GroundAction) and step.name in acts)
+        return bool(acts and named) and not any(named.intersection(step.args) for step in taken)
+
     def follows_on(self, words: Words) -> bool:
         """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
         opens = bool(words) and words[0] in SEQUENCE and not self._has_about(words)
@@ -550,6 +561,7 @@ class SentenceReader:
             or (
                 words[place].isdigit()
                 and words[place + 1 : place + 2] in ((".",), (")",))
+                and not any(map(str.isdigit, words[place + 2 : place + 3]))
                 and words[:place].count("(") <= words[:place].count(")")
             )
             for place in opens[:MAX_OPENINGS]

@@ -34,7 +34,8 @@ FUNCTION_WORDS = (
     | _words(
         "and or not no nor but so also now then still already yet only just all both each every it"
         " they them there here i you we he she do does did can could will would may might must"
-        " should as than if when once after while because since which who what t s m d ve re ll"
+        " longer should as than if when once after while because since which who what t s m d ve re"
+        " ll"
     )
 )
 LEADS = _words(
@@ -111,7 +112,7 @@ REVISING = (
 LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
     *("everything else", "other steps", "as before", "same way", "same for"),
-    *("like this", "like that", "this way"),
+    *("like this", "like that", "this way", "steps are missing", "is missing", "incomplete"),
 )
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all both each every everything them remaining other others rest")

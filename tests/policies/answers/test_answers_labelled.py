@@ -34,7 +34,7 @@ MIN_RIGHT = {
     "PlanBench, 480": (480, 449),
     "PlanBench, 420": (420, 384),
     "in the manner of models": (44, 27),
-    "own, work: plans": (128, 39),
+    "own, work: plans": (128, 40),
     "own, work: turns": (48, 19),
     "own, unseen: plans": (136, 32),
     "own, unseen: turns": (51, 17),
@@ -43,7 +43,6 @@ MIN_RIGHT = {
 """For each set, its answers and how many of these are read at least; raise it with the reader."""
 LABELLED_OTHERWISE = {
     "beluga/005",
-    "citycar/164",
     "tidybot/341",
 }
 """Answers with another label than their reading, the verdict being the same."""

@@ -298,6 +298,17 @@ def test_a_title_in_words_of_the_step_below_it_is_no_step(layout: str) -> None:
     assert is_unread(laid("Drive to place_1", "Drive to place_1"))
 
 
+@pytest.mark.parametrize("closing", ["Some steps are missing.", "The plan is incomplete."])
+def test_a_line_that_calls_the_plan_incomplete_leaves_it_in_doubt(closing: str) -> None:
+    assert is_unread(f"{{0}}\n{{1}}\n{closing}")
+
+
+def test_a_note_on_what_must_be_done_is_in_doubt_where_no_step_does_it() -> None:
+    done, open_ = "truck_0 must be driven", "truck_1 must be driven"
+    assert plan(f"1. {{0}}\n2. {{1}}\n\nNote: {done} before step 2.") == (DRIVE, BACK)
+    assert is_unread(f"1. {{0}}\n2. {{1}}\n\nNote: {open_} before step 2.")
+
+
 def test_an_answer_that_breaks_off_in_a_step_has_a_last_step_that_fails() -> None:
     snippet = "drive truck truck_0 from place place_0 to place place_1"
     (first, last) = YARD.read(f"{snippet}\n{snippet.removesuffix(' place_1')}").steps
