@@ -120,3 +120,13 @@ def test_right_answers_are_right_in_other_words(form: str, style: str, tmp_path:
     found = [Question.of(json.loads(line)) for line in file.read_text("utf-8").splitlines()]
     assert {each.kind for each in found} == {*KINDS}
     assert all(grade(each, f"Let me think.\n\n{each.completion}").right for each in found)
+
+
+def test_questions_that_rest_on_no_claims_are_counted_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = ["questions", "--domain", "ferry", "--instances", "1", "-n", "1", "-o"]
+    assert main([*call, str(tmp_path / "open.jsonl"), "--kinds", "app", "--form", "open"]) == 0
+    assert capsys.readouterr().err.endswith("1 question\n")
+    assert main([*call, str(tmp_path / "land.jsonl"), "--kinds", "land", "--form", "bool"]) == 0
+    assert "; 0 of 1 claim undecided and left out\n" in capsys.readouterr().err
