@@ -42,8 +42,8 @@ HEAD = """\
 
 `make claims` checks the claims that take under five minutes, prints the stated and the measured
 figures, and fails if a figure is worse by more than a fifth; `make claims ONLY=word` selects claims
-that contain the word. It compares times as ratios, to another program in the same run or to a fixed
-piece of Python, and measures up to three times.
+that contain the word. Durations are compared as ratios to that of another program
+in the same run, or of a fixed piece of Python; each is measured up to three times.
 
 `../shared` (or `$AUTOPLAN_SHARED`) is a folder with external data, such as the domains of the paper
 (Stein et al., ICAPS 2025) in `apb/`. The figures are from 2-core machines. `python

@@ -22,7 +22,7 @@ examples:
         two folders in one report
 
 The page needs no network. A folder of the same name beside it contains the tables as CSV and LaTeX
-(booktabs), and the episodes as CSV and Parquet.
+(booktabs), and the episodes as CSV and, with the extra `parquet`, as Parquet.
 """
 
 

@@ -174,7 +174,7 @@ def add(command: argparse.ArgumentParser) -> None:
         default=KINDS,
         help="tests to run (default: all): full-domain; unsolvable = a condition is unsatisfiable; "
         "method-removed = each method removed in turn; no-methods = all methods of one task "
-        "removed; no-model = all methods of the domain removed",
+        "removed; no-model = all methods of the domain removed (a language model still answers)",
     )
     add_model(command)
     command.add_argument("--input", choices=("nl", "pddl"), default="nl", help="default: nl")
@@ -196,7 +196,11 @@ def add(command: argparse.ArgumentParser) -> None:
         help="maximum number of queries per attempt (default: 20)",
     )
     command.add_argument(
-        "--max-depth", metavar="N", type=positive, default=100, help="default: 100"
+        "--max-depth",
+        metavar="N",
+        type=positive,
+        default=100,
+        help="maximum number of nested decompositions (default: 100)",
     )
     command.add_argument(
         "--time-limit",
