@@ -247,7 +247,7 @@ def _heat(coverage: pd.DataFrame, episodes: pd.DataFrame) -> list[dict[str, Any]
     """The rows of the heat map, the sum over all domains last."""
     paper = _published_by_player(episodes)
     known = {(row["domain"], row["player"]): row for row in coverage.to_dict("records")}
-    instances = coverage[coverage["domain"] != ALL].groupby("domain")["instances"].max().to_dict()
+    instances = episodes.groupby("domain")["instance"].nunique().to_dict()
     instances[ALL] = sum(instances.values())
 
     def cell(name: str, player: str) -> dict[Hashable, Any] | None:

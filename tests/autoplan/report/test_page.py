@@ -258,11 +258,15 @@ def test_money_is_told_with_the_day_of_its_prices(html: str) -> None:
     assert f"At the list prices of {PriceList.load().dated}" in html
 
 
-def test_the_row_of_all_domains_counts_the_tasks_of_all(tmp_path: Path) -> None:
-    for domain, number in (("yard", 2), ("port", 1)):
-        played = (play("basic", PLAN, domain=domain, instance=f"i{n}") for n in range(number))
-        keep(tmp_path / domain, *played)
-    write_report([tmp_path / "yard", tmp_path / "port"], tmp_path / "both.html", PriceList.load())
+@pytest.mark.parametrize("domains", [("yard", "port"), ("yard", "yard")])
+def test_the_row_of_all_domains_counts_the_tasks_of_all(
+    tmp_path: Path, domains: tuple[str, str]
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder, domain, task in zip(folders, domains, ("i1", "i2"), strict=True):
+        keep(folder, play("basic", PLAN, domain=domain, instance=task))
+    keep(folders[0], play("basic", PLAN, domain="yard", instance="i3"))
+    write_report(folders, tmp_path / "both.html", PriceList.load())
     rows = re.findall(r"<tr.*?</tr>", (tmp_path / "both.html").read_text("utf-8"), re.DOTALL)
     (total,) = (row for row in rows if "All domains" in row)
     assert re.search(r">\s*3\s*<", total)
