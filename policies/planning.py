@@ -5,6 +5,7 @@ The verdict on such an answer, `follow`, is one walk for `eval` and for `score`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -17,6 +18,8 @@ from policies.few_shot import NO_PLAN, PLAN_END, plan_example
 from policies.mechanism import ENGLISH_FORMS, Player, Traits, doubts_of, opening, report_doubt
 from simulator import Episode, Finish
 from simulator.outcome import Outcome, Refused
+
+_CLAIM = re.compile(r"[\W_]*no[ _]plan[\W_]*", re.IGNORECASE)
 
 AnswerOutcome: TypeAlias = Literal["read", "translated", "unread"]
 """How an answer was understood: by rules, by a model, or not at all."""
@@ -177,9 +180,12 @@ async def try_plan(
     answer = (await player.ask(messages, draw=draw)).text
     claim = claimed(answer) if may_claim else None
     if claim is True:
-        episode.note_answer(strict=True, untranslated=())
+        episode.note_answer(strict=NO_PLAN in answer, untranslated=())
         return TriedPlan(answer, (), "unsolvable", "", 0)
     reading = claim or await player.answers.plan(answer)
+    if may_claim and not reading.steps and (line := _first_line(answer)):
+        doubt = Doubt(f"it is neither a plan nor the line {NO_PLAN}")
+        reading = AnswerReading((ReadStep(line[1], doubt, line[0]),), strict=False)
     finish, fault = carry_out(episode, reading)
     return TriedPlan(answer[:MAX_READ] or "-", reading.proposed, finish, fault, len(episode.plan))
 
@@ -187,17 +193,31 @@ async def try_plan(
 def claimed(answer: str) -> Literal[True] | AnswerReading | None:
     """Whether an answer claims that there is no plan: the line `[NO PLAN]` alone does.
 
+    Its typography does not matter.
+
     Returns:
         None for an answer without that line; one that says more is unread, since only one of the
         two can be meant.
     """
-    lines = [line.strip() for line in without_thoughts(answer).splitlines() if line.strip()]
-    if NO_PLAN not in lines:
+    lines = _worded_lines(answer)
+    claims = [number for number, line in lines if _CLAIM.fullmatch(line)]
+    if not claims:
         return None
-    if set(lines) <= {NO_PLAN, PLAN_END}:
+    if len(claims) == len(lines):
         return True
     doubt = Doubt("it claims that there is no plan, and says more")
-    return AnswerReading((ReadStep(NO_PLAN, doubt, lines.index(NO_PLAN) + 1),), strict=False)
+    return AnswerReading((ReadStep(NO_PLAN, doubt, claims[0]),), strict=False)
+
+
+def _first_line(answer: str) -> tuple[int, str] | None:
+    """The first line with words and its number; None where there is no word but of the end."""
+    return next(iter(_worded_lines(answer)), None)
+
+
+def _worded_lines(answer: str) -> list[tuple[int, str]]:
+    """The lines that have words, with their numbers, without thoughts and `[PLAN END]`."""
+    lines = enumerate(map(str.strip, without_thoughts(answer).splitlines()), 1)
+    return [(n, line) for n, line in lines if re.search(r"\w", line) and line != PLAN_END]
 
 
 def carry_out(episode: Episode, reading: AnswerReading) -> tuple[Finish, str]:

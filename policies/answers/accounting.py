@@ -268,11 +268,14 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         for number in range(closing)
         if (reason := _unaccounted(seen, number, chosen, reader))
     ]
-    announcing = seen[chosen.start].reading
-    doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or announcing.revises
+    opening = seen[chosen.start]
+    doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or opening.reading.revises
+    if chosen.start == chosen.first > 0 and seen[chosen.first - 1].line.mark != "note":
+        opening = seen[chosen.first - 1]
+        doubtful = doubtful or reader.changes_steps(opening.line.words)
     choice = chosen.title & _POSSIBLE and not chosen.title & {"plan", "solution", "sequence"}
     if (doubtful or choice) and not chosen.title & FINAL:
-        doubts.append((seen[chosen.start].line, "the steps below it may not be the plan"))
+        doubts.append((opening.line, "the steps below it may not be the plan"))
     doubts += [(line, "it is unclear whether it is a further step") for line in _behind(chosen)]
     doubts += [
         (each.line, "it may repeat the step above it")
@@ -627,6 +630,8 @@ def _goes_on(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     item = each.line.mark == "number" and last > 0 and each.line.rank == last + 1
     if item and not each.is_step and not reader.talks(each.line.words):
         return each.reading.doubt or "an item of the list is not a step"
+    if not each.is_step and reader.orders_kind(each.line.words):
+        return "it may add a step"
     if not each.reading.doubt or reader.follows_on(each.line.words):
         return each.reading.doubt
     orders = each.line.mark == "step" or reader.is_order(each.line.words)

@@ -22,6 +22,7 @@ from policies.answers.phrases import (
     KIND,
     DomainWords,
     ObjectFinder,
+    Parts,
     Pattern,
     Slot,
     SnippetWord,
@@ -180,33 +181,38 @@ class StepMatcher:
         """The action of a snippet whose words end before it does, in the middle of a phrase."""
         word = words[start] if start < len(words) else "?"
         for pattern in self._words.by_opening.get(word, ()):
-            objects = self._begun(pattern, words, start + 1)
+            objects = self._begun(pattern.parts[1:], words, start + 1)
             if objects is not None:
                 return GroundAction(pattern.action, objects)
         return None
 
-    def _begun(self, pattern: Pattern, words: Words, start: int) -> tuple[str, ...] | None:
-        """The objects of a pattern that words begin and do not end; None where they are others."""
-        objects: list[str] = []
-        place, phrase = start, True
-        for part in pattern.parts[1:]:
-            while place < len(words) and words[place] in ARTICLES:
-                place += 1
-            if place == len(words):
-                return tuple(objects) if phrase else None
-            if isinstance(part, SnippetWord):
-                phrase = phrase or words[place] == part.text
-                place += words[place] == part.text
-                continue
-            found = next(self._objects(words, place), None)
-            if found is None:
-                rest = words[place:]
-                begun = any(name[: len(rest)] == rest for name in self._finder.known)
-                return tuple(objects) if begun else None
-            place, item, *_ = found
-            objects.append(item)
-            phrase = False
-        return None
+    def _begun(
+        self, parts: Parts, words: Words, place: int, *, phrase: bool = True
+    ) -> tuple[str, ...] | None:
+        """The objects of parts that words begin and do not end; None where they are others.
+
+        The noun of a kind may be missing, also where the name of an object begins with it.
+        """
+        while words[place : place + 1] and words[place] in ARTICLES:
+            place += 1
+        if not parts:
+            return None
+        if place == len(words):
+            return () if phrase else None
+        part, rest = parts[0], parts[1:]
+        if isinstance(part, SnippetWord):
+            same = words[place] == part.text
+            found = self._begun(rest, words, place + same, phrase=phrase or same)
+            if found is None and same and part.cost is not None:
+                found = self._begun(rest, words, place, phrase=phrase)
+            return found
+        named = next(self._objects(words, place), None)
+        if named is None:
+            begins = any(name[: len(words) - place] == words[place:] for name in self._finder.known)
+            return () if begins else None
+        end, item, *_ = named
+        others = self._begun(rest, words, end, phrase=False)
+        return None if others is None else (item, *others)
 
     @cached_property
     def _adds(self) -> Mapping[str, frozenset[str]]:

@@ -212,12 +212,15 @@ class Slot:
     place: int
 
 
+Parts: TypeAlias = tuple[SnippetWord | Slot, ...]
+
+
 @dataclass(frozen=True)
 class Pattern:
     """A snippet of an action as words and slots."""
 
     action: str
-    parts: tuple[SnippetWord | Slot, ...]
+    parts: Parts
 
     @property
     def opening(self) -> int:

@@ -31,10 +31,13 @@ from policies.answers.words import (
     EXPLAINS,
     FUNCTION_WORDS,
     HAVE,
+    LABEL_WORDS,
     LEADS,
     LEFT_OUT,
     LOOK,
     NEGATIONS,
+    ORDINALS,
+    PARTS,
     POINTING,
     PREPOSITIONS,
     REASONS,
@@ -42,8 +45,10 @@ from policies.answers.words import (
     REVISIONS,
     SECTIONS,
     SEQUENCE,
+    STEP_WORDS,
     SUBJECTS,
     TRUTH,
+    UNFINISHED,
 )
 
 MAX_OPENINGS = 200
@@ -60,7 +65,10 @@ _BREAKS = frozenset({",", ";", ".", "→", "->", "=>", ":", "!", "-", "–", "�
 _REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
 _OPENING = 4
 """The number of words in which a sentence says what it speaks of: "This plan …"."""
-_CITES = frozenset({"in", "from", "after", "by", "of", "since", "during"})
+_CITES = frozenset("in from after by of since during for to at with".split())
+_STOPPING = frozenset("stop stops end ends halt quit".split())
+_NEAR = 4
+"""The maximum number of words between an ordinal and the steps that it is about."""
 _CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
@@ -79,6 +87,7 @@ _CONSEQUENCE = frozenset({"so", "thus", "therefore", "which"})
 _NOMINAL = ARTICLES | PREPOSITIONS
 """What stands before a noun."""
 _BEFORE_COST = ARTICLES | frozenset({"total", "overall", "step", "action", "plan"})
+_LABELS = LABEL_WORDS | STEP_WORDS
 _JOINING = PREPOSITIONS | ARTICLES | frozenset({"and", "or", "not", "no"})
 
 
@@ -302,6 +311,11 @@ class SentenceReader:
         """Whether words name an object and open with a verb in its base form."""
         return self.orders(words) and bool(self.finder.mentioned(words))
 
+    def orders_kind(self, words: Words) -> bool:
+        """Whether words order something with an object that they do not name: "use the kiln"."""
+        kinds = any(map(self.matcher.is_kind, words[1:])) and not self.finder.mentioned(words)
+        return kinds and self.orders(words) and not self.talks(words)
+
     def orders(self, words: Words) -> bool:
         """Whether words open with a verb in its base form, as an order does.
 
@@ -325,7 +339,7 @@ class SentenceReader:
         So does an order about all or both: "Finally, deliver both parcels to their goals".
         """
         text = f" {' '.join(spoken_of(words))} "
-        if any(f" {each} " in text for each in LEFT_OUT):
+        if any(f" {each} " in text for each in LEFT_OUT) or not UNFINISHED.isdisjoint(words):
             return True
         orders = self.orders(words) or "do" in words[:2]
         return orders and not ALL.isdisjoint(words)
@@ -519,7 +533,7 @@ class SentenceReader:
         reason = self._opens_reason(spoken, 0)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
-        if (open_ended or self._revisions.intersection(spoken)) and not self._states(words):
+        if (open_ended or self.takes_back(spoken)) and not self._states(words):
             return LineReading(doubt="the words after the step may change it", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
             return LineReading(doubt="a number follows the step", revises=True)
@@ -634,6 +648,10 @@ class SentenceReader:
             for place, word in enumerate(words)
         )
         return revising or any(f" {each} " in text for each in REVISING)
+
+    def changes_steps(self, words: Words) -> bool:
+        """Whether words take something back, or speak of some steps."""
+        return self.takes_back(words) or _refers(words)
 
     @cached_property
     def _revisions(self) -> frozenset[str]:
@@ -788,14 +806,27 @@ def _says_so(words: Words, place: int, begin: int) -> bool:
 
 
 def _refers(words: Words) -> bool:
-    """Whether words speak of steps by their numbers: "steps 1 and 2", and not "as in step 1"."""
-    found = (n for n, word in enumerate(words[:-1]) if word in ("step", "steps"))
-    return any(
-        words[n + 1].isdigit()
-        and ":" not in words[n : n + 5]
-        and words[max(n - 1, 0)] not in _CITES
-        for n in found
-    )
+    """Whether words speak of some steps: "steps 1 and 2", "the third step", "more steps follow".
+
+    Those that only cite them do not: "as in step 1", "(from the first action)".
+    """
+    if ":" in words and words[: words.index(":")] and _LABELS.issuperset(words[: words.index(":")]):
+        return False  # "First step: …"
+    return any(_refers_at(words, n) for n, word in enumerate(words) if word in STEP_WORDS)
+
+
+def _refers_at(words: Words, place: int) -> bool:
+    """Whether the word for a step at a place is about some steps, and what it is about counts."""
+    behind = words[place + 1 : place + 2]
+    numbered = behind != () and (behind[0].isdigit() or behind[0] in _COUNTS)
+    which = ORDINALS if words[place] in ("action", "actions") else PARTS
+    near = range(max(0, place - _NEAR), place)
+    begin = next((n for n in near if words[n] in which), place if numbered else -1)
+    if begin < 0 or (numbered and ":" in words[place : place + 5]):
+        return False
+    before = next((word for word in reversed(words[:begin]) if word not in ARTICLES), "")
+    cited = before in _CITES and _STOPPING.isdisjoint(words)
+    return not cited and before != "no"
 
 
 def _unbracketed(words: Words) -> Words:

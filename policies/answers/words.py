@@ -105,6 +105,8 @@ NEGATIONS = _words("not t cannot never nothing")
 REVISING = (
     *("not work", "t work", "give up", "last to first", "leave out", "left out"),
     *("not valid", "not a valid", "t valid", "not correct", "t correct", "not reach the goal"),
+    *("not complete", "not a complete", "not the complete", "not the whole", "not the full"),
+    *("was done", "were done", "been done", "already done", "done before"),
     *("t reach the goal", "not achieve the goal", "t achieve the goal", "be dropped"),
     *("only the first", "only the last", "only the second"),
 )
@@ -112,7 +114,8 @@ REVISING = (
 LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
     *("everything else", "other steps", "as before", "same way", "same for"),
-    *("like this", "like that", "this way", "steps are missing", "is missing", "incomplete"),
+    *("like this", "like that", "this way", "steps are missing", "is missing"),
+    *("ran out of", "out of space"),
 )
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all both each every everything them remaining other others rest")
@@ -142,9 +145,15 @@ SECTIONS = _words("part phase stage")
 PARTIAL = SECTIONS | _words(
     "remaining rest other others next continue more further second optional"
 )
-BEGINNINGS = _words(
-    "partial partially incomplete unfinished beginning begins begin starts half excerpt few"
-)
+UNFINISHED = _words("partial partially incomplete unfinished excerpt sketch outline draft fragment")
+"""Words for a plan that is not whole."""
+BEGINNINGS = UNFINISHED | _words("beginning begins begin starts half few")
 """Words of a heading below which a plan is not whole: "The first few steps:"."""
+STEP_WORDS = _words("step steps line lines action actions move moves")
+ORDINALS = _words(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth last"
+)
+PARTS = ORDINALS | _words("few more further other others")
+"""Words for some steps of a plan, and for those that it does not have."""
 SEQUENCE = _words("then next afterwards afterward after finally lastly now also")
 """Words by which a list is announced as a part of the plan, and by which a sentence goes on."""

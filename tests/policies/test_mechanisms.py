@@ -469,11 +469,17 @@ def test_thoughts_need_english() -> None:
     ("answer", "finish"),
     [
         ("[NO PLAN]", "unsolvable"),
+        ("**[NO PLAN]**", "unsolvable"),
+        ("```\n[no plan].\n```", "unsolvable"),
+        ("`NO PLAN`", "unsolvable"),
         ("<think>Nothing helps.</think>\n [NO PLAN] \n[PLAN END]\n", "unsolvable"),
         (f"{PLAN}\n[NO PLAN]", "unread"),
         ("[NO PLAN]\nThe truck is stuck.", "unread"),
-        ("I never answer [NO PLAN] to such a task.", "plan-ended"),
-        ("There is no plan.\n[PLAN END]", "plan-ended"),
+        ("Answer: [NO PLAN]", "unread"),
+        ("I never answer [NO PLAN] to such a task.", "unread"),
+        ("There is no plan.\n[PLAN END]", "unread"),
+        ("The goal cannot be reached.", "unread"),
+        ("[PLAN END]", "plan-ended"),
     ],
 )
 def test_the_line_alone_claims_that_there_is_no_plan(answer: str, finish: str) -> None:

@@ -120,6 +120,13 @@ def test_a_line_may_say_the_step_above_it_again() -> None:
         "The plan goes on like this.",
         "Finally, bring all crates to their goals.",
         "Do this for all trucks.",
+        "More steps follow.",
+        "Further steps are needed.",
+        "These are just the first steps.",
+        "This is not the complete plan.",
+        "This is only a sketch.",
+        "I ran out of space.",
+        "Better use the other truck.",
     ],
 )
 @pytest.mark.parametrize("mark", ["", "1. "])
@@ -130,7 +137,51 @@ def test_a_line_behind_the_plan_may_stand_for_further_steps(behind: str, mark: s
 
 
 @pytest.mark.parametrize(
-    "heading", ["The first few steps:", "The plan starts with:", "Partial plan:", "## Beginning"]
+    "remark",
+    [
+        "You can do without the second step.",
+        "The second line can go.",
+        "The last two steps belong to another task.",
+        "Only carry out the first two of these steps.",
+        "Stop after the first step.",
+        "The plan ends after step 1.",
+        "The first step comes last.",
+        "Step two is for another task.",
+    ],
+)
+def test_a_remark_may_change_some_steps_of_the_plan(remark: str) -> None:
+    assert YARD.read(with_steps(f"{{0}}\n{{1}}\n\n{remark}")).unread
+    assert YARD.read(with_steps(f"{remark}\n{{0}}\n{{1}}")).unread
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "No further steps are needed.",
+        "The goal is reached after the last step.",
+        "The plan has two steps.",
+    ],
+)
+def test_a_remark_may_cite_steps_and_count_them(remark: str) -> None:
+    assert YARD.read(with_steps(f"{{0}}\n{{1}}\n\n{remark}")).plan == (DRIVE, BACK)
+    assert YARD.read(with_steps(f"{remark}\n{{0}}\n{{1}}")).plan == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize("done", ["this was done before", "it has been done", "already done"])
+def test_a_step_that_is_done_already_is_in_doubt(done: str) -> None:
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}} ({done})")).unread
+    assert YARD.read(with_steps("1. {0}\n2. {1} (this is done to go home)")).plan == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "The first few steps:",
+        "Here are the first steps:",
+        "The plan starts with:",
+        "Partial plan:",
+        "## Beginning",
+    ],
 )
 def test_a_heading_may_announce_a_part_of_the_plan(heading: str) -> None:
     assert YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}")).unread

@@ -315,3 +315,10 @@ def test_an_answer_that_breaks_off_in_a_step_has_a_last_step_that_fails() -> Non
     assert first.action == DRIVE
     assert last.action is None
     assert YARD.read(f"{snippet}\n{snippet.removesuffix(' place_1')}\n[PLAN END]").unread
+
+
+@pytest.mark.parametrize("end", [" to", " to place_", " to place place_"])
+def test_it_may_break_off_without_the_nouns_of_the_snippet(end: str) -> None:
+    step = "drive truck_0 from place_0"
+    (first, last) = YARD.read(f"{step} to place_1\n{step}{end}").steps
+    assert (first.action, last.action, last.unread) == (DRIVE, None, False)
