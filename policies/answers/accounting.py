@@ -357,7 +357,10 @@ def _opens_aside(each: Seen) -> bool:
 
 def _read(line: Line, reader: SentenceReader) -> LineReading:
     reading = reader.read(line.text)
-    return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading
+    if line.mark != "note":
+        return reading
+    thought = line.label in THOUGHT_LABELS and reader.only_refers(line.words)
+    return LineReading(about=True, revises=reading.revises and not thought)
 
 
 def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:

@@ -653,6 +653,10 @@ class SentenceReader:
         """Whether words take something back, or speak of some steps."""
         return self.takes_back(words) or _refers(words)
 
+    def only_refers(self, words: Words) -> bool:
+        """Whether words speak of some steps and deny or take back nothing: "now for step 2"."""
+        return _refers(words) and not self.takes_back(words) and NEGATIONS.isdisjoint(words)
+
     @cached_property
     def _revisions(self) -> frozenset[str]:
         """The words of revisions that are no verbs of the domain's actions."""

@@ -151,6 +151,12 @@ _MAX_TAGS = 50
 _STRUCK = re.compile(r"</?(?:del|s|strike)>", re.IGNORECASE)
 _BESIDE = re.compile(r"</([A-Za-z][\w-]{0,40})>[ \t]{0,20}<\1>")
 _CLOSING_TAG = re.compile(r"</([A-Za-z][\w-]{0,40})>")
+_TIMED = re.compile(
+    r"^[ \t]{0,20}(\d{1,9}\.\d{1,9})[ \t]{0,9}:[ \t]{0,9}(\([^()\n]{1,400}\))"
+    r"(?:[ \t]{0,9}\[\d{1,9}(?:\.\d{1,9})?\])?[ \t]{0,20}$",
+    re.MULTILINE,
+)
+"""A step in the form of planners and VAL: `0.000: (sail a b) [1.000]`."""
 _ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")
 _COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\])?")
@@ -175,8 +181,14 @@ _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
 
 def as_lines(answer: str) -> str:
-    """An answer with JSON values, tables, LaTeX lists and tags as lines of text."""
-    return _tables(_json(_latex(_tags(answer.replace(_KEYCAP, ".").translate(_WIDE)))))
+    """An answer with JSON values, tables, LaTeX lists, tags and times as lines of text."""
+    return _tables(_json(_latex(_tags(_timed(answer.replace(_KEYCAP, ".").translate(_WIDE))))))
+
+
+def _timed(answer: str) -> str:
+    """An answer without the times and durations of its calls, if they stand in order of time."""
+    times = [float(found[1]) for found in _TIMED.finditer(answer)]
+    return _TIMED.sub(r"\2", answer) if times == sorted(times) else answer
 
 
 def _tags(answer: str) -> str:

@@ -322,3 +322,9 @@ def test_it_may_break_off_without_the_nouns_of_the_snippet(end: str) -> None:
     step = "drive truck_0 from place_0"
     (first, last) = YARD.read(f"{step} to place_1\n{step}{end}").steps
     assert (first.action, last.action, last.unread) == (DRIVE, None, False)
+
+
+def test_the_times_of_a_plan_file_do_not_matter_if_they_rise() -> None:
+    calls = ("(drive truck_0 place_0 place_1)", "(drive truck_0 place_1 place_0)")
+    assert plan(f"0.000: {calls[0]} [1.000]\n1.000: {calls[1]} [1.000]") == (DRIVE, BACK)
+    assert is_unread(f"2.000: {calls[0]} [1.000]\n1.000: {calls[1]} [1.000]")
