@@ -232,20 +232,39 @@ def emit(text: str, target: Path | None) -> None:
     whole = text if text.endswith("\n") else text + "\n"
     if target is None:
         sys.stdout.write(whole)
-        return
+    else:
+        write_whole([whole], target)
+
+
+def write_whole(texts: Iterable[str], target: Path) -> None:
+    """Write texts beside a file, and put them in its place at the end.
+
+    What is no regular file, such as `/dev/null` or a pipe, is written directly.
+
+    Raises:
+        InputError: the file cannot be written; what stood there before is untouched.
+    """
     try:
-        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        place = target.resolve()
+        if place.exists() and not (place.is_file() or place.is_dir()):
+            with place.open("w", encoding="utf-8", errors="replace") as file:
+                file.writelines(texts)
+            return
+        handle, draft = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write(whole)
+            file.writelines(texts)
         # A temporary file is its owner's alone; this one is to be what `open` would have made.
         Path(draft).chmod(0o666 & ~_umask())
-        Path(draft).replace(target)
+        Path(draft).replace(place)
     except OSError as error:
         Path(draft).unlink(missing_ok=True)
         raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
 
 
 def _umask() -> int:

@@ -23,7 +23,7 @@ from autoplan.grade.wording import (
     prompt_style,
 )
 from pddl2nl.compose import StyleName
-from pddl2nl.console import beneath
+from pddl2nl.console import beneath, write_whole
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.files import MAX_BYTES
@@ -362,7 +362,7 @@ def score_file(source: str, target: Path | None, translator: OpenTranslator | No
         for text in texts:
             print(text, end="")
     else:
-        _write(texts, target)
+        write_whole(texts, target)
     if faults > MAX_COMPLAINTS:
         more = counted(faults - MAX_COMPLAINTS, "further line")
         print(f"{name}: {more} could not be graded", file=sys.stderr)
@@ -391,25 +391,6 @@ def _bounded(lines: TextIO) -> Iterator[str]:
         if len(line) == MAX_BYTES:
             raise OSError(errno.EFBIG, f"a line is longer than {MAX_BYTES:,} characters")
         yield line
-
-
-def _write(texts: Iterable[str], target: Path) -> None:
-    """Write line by line beside the target, and take its place at the end."""
-    draft = target.with_name(f".{target.name}.draft")
-    try:
-        file = draft.open("w", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
-    try:
-        with file:
-            file.writelines(texts)
-        draft.replace(target)
-    except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise InputError(f"cannot be written: {error.strerror}", source=str(target)) from error
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
 
 
 def _counted(entries: Iterable[GradedLine]) -> Iterator[GradedLine]:

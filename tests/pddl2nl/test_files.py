@@ -1,4 +1,4 @@
-"""Files are read up to a size, also where they have none."""
+"""Files are read up to a size, also where they have none; written, they stay what they are."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 
 from pddl2nl import files
+from pddl2nl.console import emit
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such files")
 
@@ -50,3 +51,21 @@ def test_ends_of_lines_are_those_of_a_text_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"\xef\xbb\xbfa\r\nb\rc\n")
     assert files.read_text(path, "utf-8-sig") == "a\nb\nc\n"
+
+
+def test_a_pipe_is_written_and_stays_one(tmp_path: Path) -> None:
+    pipe, read = tmp_path / "pipe", []
+    os.mkfifo(pipe)
+    reading = Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reading.start()
+    emit("a text", pipe)
+    assert pipe.is_fifo()
+    reading.join(timeout=10)
+    assert read == ["a text\n"]
+
+
+def test_the_file_behind_a_link_is_replaced_and_not_the_link(tmp_path: Path) -> None:
+    file, link = tmp_path / "file", tmp_path / "link"
+    link.symlink_to(file)
+    emit("a text", link)
+    assert (link.is_symlink(), file.read_text()) == (True, "a text\n")
