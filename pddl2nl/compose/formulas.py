@@ -243,7 +243,11 @@ class _Formulas:
         return f"there is no {self._named(parameters[0])}{others} such that {text}"
 
     def _some(self, parameters: Sequence[Parameter], part: Condition) -> str:
-        verb = self._rest(parameters, part) if isinstance(part, Atom) else None
+        verb = self._rest(parameters, part)
+        if verb is not None and isinstance(part, Not):
+            subject, denied = f"{self.names[parameters[0].name]} ", self.say(part)
+            kind = kind_words(parameters[0].types)
+            verb = f"{kind} {denied[len(subject) :]}" if denied.startswith(subject) else None
         if verb is not None:
             return f"some {verb}"
         kinds = " and ".join(indefinite(self._named(item)) for item in parameters)

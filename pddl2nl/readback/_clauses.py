@@ -259,9 +259,9 @@ class Clauses:
         used = HOLE.findall(rest)
         variable = next(f"Z{number}" for number in range(900, 1000) if f"Z{number}" not in used)
         parameters = (Parameter(term(variable), (kind,)),)
-        atom = self.atom(f"{variable} {rest}")
         if quantifier == "some":
-            return Exists(parameters, atom)
+            return Exists(parameters, self.literal(f"{variable} {rest}"))
+        atom = self.atom(f"{variable} {rest}")
         return ForAll(parameters, atom if quantifier == "every" else Not(atom))
 
     def _subject(self, text: str) -> tuple[str, str, str] | None:

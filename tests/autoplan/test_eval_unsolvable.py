@@ -96,7 +96,8 @@ def test_the_offline_model_claims_that_a_task_has_no_plan_exactly_where_that_is_
         (NO_PLAN, True, [False], (1, 0, 1)),
         (NO_PLAN, False, [None, None], (0, 0, 0)),
         (f"{NO_PLAN}\nsail the ferry from object_1 to object_2", True, [None], (0, 1, 1)),
-        ("There is no plan.", True, [False], (0, 0, 1)),
+        (f"**{NO_PLAN}**", True, [False], (1, 0, 1)),
+        ("There is no plan.", True, [None], (0, 1, 1)),
     ],
 )
 def test_a_claim_is_right_or_wrong_where_that_is_known_and_else_undecided(

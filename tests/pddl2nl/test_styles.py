@@ -108,6 +108,15 @@ def test_that_objects_differ_is_stated_alike_of_letters_and_of_names() -> None:
     assert "boat_1 is not boat_2." in said.splitlines()
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_that_something_is_not_so_of_some_object_is_said_of_that_object(style: StyleName) -> None:
+    domain = parse_domain(LOCKS)
+    task = TASK.replace("(forall (?l - lock) (open ?l))", "(exists (?l - lock) (not (open ?l)))")
+    problem = parse_problem(task, domain)
+    assert "some lock is not open" in convert(domain, [problem], WORDS, style=style).text
+    assert not list(check(domain, [problem], WORDS, style=style))
+
+
 def test_both_styles_lose_nothing_of_it() -> None:
     domain = parse_domain(LOCKS)
     problem = parse_problem(TASK, domain)
