@@ -16,6 +16,8 @@ from autoplan.report.answers import answer_tables
 from autoplan.results.answers import FILE, answers
 from tests.chat_server import Behaviour, ChatServer, completion, error, reply
 
+pytestmark = pytest.mark.usefixtures("key")  # a cache per test: a server may get an old one's port
+
 CALL = ["--domain", "ferry", "--instances", "2", "--kinds", "app", "land", "prog"]
 USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
 
