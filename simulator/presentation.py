@@ -26,7 +26,7 @@ from pddl2nl.compose import (
     with_costs,
     with_prices,
 )
-from pddl2nl.compose.formulas import ABOUT_SUBJECT, is_literal
+from pddl2nl.compose.formulas import ABOUT_SUBJECT, NOT_SO, SO, is_literal
 from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
 from pddl2nl.lexicon import Lexicon
@@ -273,10 +273,11 @@ def clauses(conditions: Iterable[Condition], phrases: Phrases, words: Words) -> 
     parts = list(dict.fromkeys(part for each in conditions for part in conjuncts(each)))
     texts = [(part, say(part, phrases, words)) for part in parts]
     alone = len(texts) == 1
+    plain = [is_literal(part) and not text.startswith((NOT_SO, SO)) for part, text in texts]
     return join(
         [
-            text if alone or is_literal(part) or text.startswith(ABOUT_SUBJECT) else f"({text})"
-            for part, text in texts
+            text if alone or bare or text.startswith(ABOUT_SUBJECT) else f"({text})"
+            for bare, (_, text) in zip(plain, texts, strict=True)
         ]
     )
 

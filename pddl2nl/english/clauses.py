@@ -229,6 +229,8 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
         return True
     if words[head.place] in _UNDENIED or _CLAUSES.intersection(after):
         return True
+    if words[head.place : head.place + 2] == ("used", "to"):
+        return True
     pairs = zip(words[head.place :], after, strict=False)
     if any(end.endswith(";") or (end.endswith(",") and word in _GOING_ON) for end, word in pairs):
         return True

@@ -356,11 +356,10 @@ def _opens_aside(each: Seen) -> bool:
 
 
 def _read(line: Line, reader: SentenceReader) -> LineReading:
+    if line.mark == "note" and line.label in THOUGHT_LABELS:
+        return LineReading(about=True, revises=reader.gives_up_steps(line.words))
     reading = reader.read(line.text)
-    if line.mark != "note":
-        return reading
-    thought = line.label in THOUGHT_LABELS and reader.only_refers(line.words)
-    return LineReading(about=True, revises=reading.revises and not thought)
+    return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading
 
 
 def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:
@@ -733,7 +732,8 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
     "There is no shorter plan" concludes nothing of the kind.
     """
     text = each.line.text
-    found = _NO_PLAN.search(text) or _NOT_DONE.search(text)
+    thought = each.line.mark == "note" and each.line.label in THOUGHT_LABELS
+    found = _NO_PLAN.search(text) or (None if thought else _NOT_DONE.search(text))
     return found is not None and not unless.intersection(each.line.words)
 
 

@@ -15,6 +15,7 @@ from policies.answers.reading import AnswerReading, Doubt, Finished, LookAround,
 from policies.answers.sentences import SentenceReader
 from policies.answers.text import Line, as_lines, ends_in_thoughts, laid_out, without_thoughts
 from policies.answers.translators import Before, Translator
+from policies.answers.words import NEGATIONS
 
 MAX_READ = 100_000
 """The maximum number of characters of an answer, thoughts aside; a longer one is unread."""
@@ -29,10 +30,18 @@ _FINISHED = re.compile(
     re.IGNORECASE,
 )
 _LOOKING = re.compile(
-    r"\blook(?:ing)? (?:a)?round\b"
+    r"(?<!after )(?<!before )\blook(?:ing)? (?:a)?round\b(?! (?:a|an|the)\b)"
     r"|\b(?:list|describe|show|tell)\b.{0,40}\b(?:state|situation|you (?:can )?see)\b",
     re.IGNORECASE,
 )
+
+
+_DENYING = NEGATIONS | {"no", "none"}
+_UNSURE = _DENYING | frozenset(
+    "? after before once when until unless if nearly almost far soon later"
+    " will would could may might should shall must can".split()
+)
+"""Words with which a sentence denies or questions that it is the end, or puts it off."""
 
 
 class AnswerReader:
@@ -140,9 +149,9 @@ def _remark(lines: Sequence[Line]) -> AnswerReading:
         return AnswerReading((ReadStep("", Doubt("it proposes no step"), 1),), False)
     last = spoken[-1]
     meaning: Meaning = Doubt("it proposes no step")
-    if any(_LOOKING.search(line.text) for line in spoken):
+    if any(_LOOKING.search(line.text) and _DENYING.isdisjoint(line.words) for line in spoken):
         meaning = LookAround()
-    elif any(_FINISHED.search(line.text) for line in spoken):
+    elif any(_FINISHED.search(line.text) and _UNSURE.isdisjoint(line.words) for line in spoken):
         meaning = Finished()
     strict = len(lines) == 1 and not isinstance(meaning, Doubt)
     return AnswerReading((ReadStep(last.text, meaning, last.number),), strict)

@@ -393,7 +393,8 @@ class StepMatcher:
             return None
         reason = f"there is no object called {unknown[0]}" if unknown else None
         if reason is None and len(args) == len(self._words.schemas[name].parameters):
-            return None
+            unclear = f"the objects of {name} have another order in the PDDL than in the prompt"
+            return Match(Doubt(unclear), end + closed)
         reason = reason or f"{name} takes another number of objects"
         return Match(Doubt(reason, attempt=GroundAction(name, args)), end + closed)
 

@@ -300,7 +300,10 @@ class DomainWords:
     def nouns(self) -> frozenset[str]:
         """The words for kinds as a prompt has them: `location`, where the type is called `loc`."""
         types = map(type_noun, (ROOT_TYPE, *(each.name for each in self.domain.types)))
-        return _union(map(words_of, (*types, *map(noun_phrase, kind_predicates(self.domain)))))
+        named = map(words_of, (*types, *map(noun_phrase, kind_predicates(self.domain))))
+        parts = (part for pattern in self.patterns for part in pattern.parts)
+        shown = (part for part in parts if isinstance(part, SnippetWord) and part.cost == KIND)
+        return _union(named) | {part.text for part in shown}
 
     @cached_property
     def facts(self) -> frozenset[str]:

@@ -499,6 +499,12 @@ class SentenceReader:
         """The place behind a step and its remarks in brackets; negative where a remark follows."""
         place = self._tail(words, step)
         while words[place : place + 1] and words[place] in _BRACKETS:
+            call = self.matcher.at(words, place)
+            if call is not None and call.meaning == step.meaning:
+                place = call.end  # "Sail from A to B (sail A B)"
+                continue
+            if call is not None and self._words.spoken is None:
+                return place
             end = _closing(words, place)
             if self._remark(words[place + 1 : end]).doubt:
                 return -place
@@ -653,9 +659,9 @@ class SentenceReader:
         """Whether words take something back, or speak of some steps."""
         return self.takes_back(words) or _refers(words)
 
-    def only_refers(self, words: Words) -> bool:
-        """Whether words speak of some steps and deny or take back nothing: "now for step 2"."""
-        return _refers(words) and not self.takes_back(words) and NEGATIONS.isdisjoint(words)
+    def gives_up_steps(self, words: Words) -> bool:
+        """Whether a thought takes back or denies steps: it may look forward to those to come."""
+        return self.takes_back(words) or (_refers(words) and not NEGATIONS.isdisjoint(words))
 
     @cached_property
     def _revisions(self) -> frozenset[str]:

@@ -64,6 +64,7 @@ NEGATIONS = {
     "{?x} stands still": "{?x} does not stand still",
     "the still works": "the still does not work",
     "{?x} is currently at {?y}": "{?x} is not currently at {?y}",
+    "{?x} used to be full": "it is not the case that {?x} used to be full",
     "{?x} might be damp": "it is not the case that {?x} might be damp",
     "{?x} should dry": "it is not the case that {?x} should dry",
     "{?x} is wet, so it needs care": "it is not the case that {?x} is wet, so it needs care",

@@ -447,3 +447,29 @@ def test_any_domain_gets_a_sound_lexicon(domain: Domain) -> None:
         assert used == {item.name for item in action.parameters}
     for snippet in lexicon.predicates.values():
         assert unnegate(negate(snippet)) == snippet
+
+
+def test_a_state_with_a_preposition_has_no_article() -> None:
+    predicates, _ = said("(:types guard) (:predicates (on-duty ?g - guard) (on-fire ?g - guard))")
+    assert (predicates["on-duty"], predicates["on-fire"]) == (
+        "{?g} is on duty",
+        "{?g} is on fire",
+    )
+
+
+def test_who_waits_somewhere_is_quoted_since_the_preposition_is_missing() -> None:
+    predicates, _ = said(
+        "(:types guard stop)"
+        " (:predicates (waits ?g - guard ?s - stop) (guards ?g - guard ?s - stop))"
+    )
+    assert predicates["waits"].startswith("the relation")
+    assert predicates["guards"] == "{?g} guards {?s}"
+
+
+def test_a_machine_that_goes_by_itself_is_let_go() -> None:
+    _, actions = said(
+        """(:types room) (:predicates (robot-at ?r - room))
+        (:action go :parameters (?a ?b - room) :precondition (robot-at ?a)
+          :effect (and (robot-at ?b) (not (robot-at ?a))))"""
+    )
+    assert actions["go"] == "let the robot go from room {?a} to room {?b}"

@@ -19,6 +19,7 @@ APPLIED = {
     act("rest"): ("I take a rest.", "The action (rest) has been executed."),
 }
 
+TOLD = "every missing and every unwanted fact is told"
 REFUSED = {
     "one fact is missing": (
         act("drive", "lorry", "shed", "quay"),
@@ -26,7 +27,7 @@ REFUSED = {
         "The action (drive lorry shed quay) cannot be executed because (parked lorry shed) is "
         "false.",
     ),
-    "every missing and every unwanted fact is told": (
+    TOLD: (
         act("drive", "wreck", "shed", "quay"),
         "I cannot drive truck_1 from place_1 to place_0 because truck_1 is not "
         "parked at place_1 and truck_1 is broken.",
@@ -107,6 +108,18 @@ def test_a_refused_action_is_answered_with_every_reason(case: str) -> None:
     action, in_english, in_pddl = REFUSED[case]
     assert yard.episode().submit(action).text == in_english
     assert yard.episode(yard.pddl()).submit(action).text == in_pddl
+
+
+def test_a_reason_that_is_denied_as_a_whole_stands_apart_from_others() -> None:
+    lexicon = yard.LEXICON
+    denied = {**lexicon.predicates, "parked": "nothing moves {?t} away from {?p}"}
+    spoken = type(lexicon)(lexicon.domain, "test", denied, lexicon.actions)
+    task = _task(yard.DOMAIN)
+    told = Episode(World(task), present_english(task, spoken)).submit(REFUSED[TOLD][0]).text
+    assert told == (
+        "I cannot drive truck_1 from place_1 to place_0 because (it is not the case that nothing "
+        "moves truck_1 away from place_1) and truck_1 is broken."
+    )
 
 
 def test_a_missing_argument_of_an_action_with_one_is_told_in_the_singular() -> None:

@@ -415,7 +415,7 @@ def _say_moves(draft: PhraseDraft) -> None:
 
 
 def _say_somebody(draft: PhraseDraft, who: str) -> None:
-    """Who moves without being a parameter: a person goes, a machine is moved."""
+    """Who moves without being a parameter: a person goes, a machine is moved, or goes by itself."""
     takes = w.takes_object(draft.name.lemma) and draft.name.lemma not in w.OWN_MOTION
     if draft.object_phrase or not who:
         return
@@ -423,6 +423,8 @@ def _say_somebody(draft: PhraseDraft, who: str) -> None:
         draft.who = f"the {who}"
     elif takes and is_a(who, "noun"):
         draft.object_phrase = f"the {who}"
+    elif w.is_machine(who) and is_a(who, "noun"):
+        draft.who = f"the {who}"
 
 
 def _say_holder(draft: PhraseDraft, holder: str, *, receives: bool) -> None:

@@ -171,7 +171,9 @@ def core_of(words: Words, *, changes: bool) -> _Core | None:
 
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
 _BARE = frozenset(
-    "bed danger order pain place play progress sale service stock storage transit use".split()
+    "bed board call danger debt duty fire foot hold holiday home leave loan love order pain place"
+    " play progress repair sale schedule service shift stock storage strike time transit trial use"
+    " vacation".split()
 )
 
 
@@ -322,6 +324,8 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if lemma is None or (y is not None and lemma in _ORDERS and x.noun == y.noun):
         return None  # authors write `(follows a b)` for either order
     bare = y is not None and not core.preposition
+    if bare and lemma in _OF_STAYING:
+        return None  # `(waits passenger stop)`: at it, and not for it
     if bare and lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x):
         return None  # `(hangs picture hook)`: on it
     if reading.fixed:
@@ -349,6 +353,8 @@ def _transitive(core: _Core) -> bool:
 
 
 _OF_MINDS = frozenset({"ask", "believe", "know", "see", "teach", "tell", "want"})
+_OF_STAYING = frozenset({"sleep", "swim", "wait", "wander"})
+"""Verbs that dictionaries give an object, and that have none where they say where somebody is."""
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 
 

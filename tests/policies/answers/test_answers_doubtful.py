@@ -170,6 +170,8 @@ def test_a_remark_may_cite_steps_and_count_them(remark: str) -> None:
 def test_a_thought_may_speak_of_the_step_that_it_leads_to() -> None:
     assert YARD.read(with_steps("{0}\nThink: next I need to do step 2.\n{1}")).plan == (DRIVE, BACK)
     assert YARD.read(with_steps("{0}\nThink: step 2 is not needed.\n{1}")).unread
+    assert YARD.read(with_steps("{0}\nThink: this cannot be done yet.\n{1}")).plan == (DRIVE, BACK)
+    assert YARD.read(with_steps("{0}\nThink: there is no plan.\n{1}")).unread
 
 
 @pytest.mark.parametrize("done", ["this was done before", "it has been done", "already done"])

@@ -34,7 +34,7 @@ MIN_RIGHT = {
     "PlanBench, 480": (480, 449),
     "PlanBench, 420": (420, 384),
     "in the manner of models": (44, 27),
-    "own, work: plans": (128, 39),
+    "own, work: plans": (128, 41),
     "own, work: turns": (48, 19),
     "own, unseen: plans": (136, 32),
     "own, unseen: turns": (51, 17),

@@ -376,6 +376,29 @@ def test_a_turn_may_say_that_the_task_is_done(said: str) -> None:
         assert meant(said, by) == Finished()
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "You are not finished.",
+        "I am not finished yet.",
+        "We aren't finished yet.",
+        "We are nearly finished.",
+        "You will be finished after the next step.",
+        "Once you are finished, tell me.",
+        "Are we finished?",
+        "Do not look around.",
+        "No need to look around.",
+        "I don't have to look around.",
+        "Look around is not needed.",
+        "After looking around, I will decide.",
+        "Look around the corner.",
+    ],
+)
+def test_a_turn_may_deny_or_put_off_what_it_names(said: str) -> None:
+    for by in (in_yard(), formal()):
+        assert by.read_turn(said).unread
+
+
 @pytest.mark.parametrize("said", ["", "...", "I cannot tell.", "<think>Shall I drive?</think>"])
 def test_a_turn_without_a_step_is_unread(said: str) -> None:
     assert in_yard().read_turn(said).unread
@@ -396,6 +419,29 @@ def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
         f"### Step 1\n{SNIPPET}",
     ):
         assert not in_yard().read_turn(said).strict, said
+
+
+def test_a_noun_that_only_the_snippets_have_does_not_matter_for_the_format() -> None:
+    shown = words("bundled/blocksworld", "library").answers
+    for noun in ("block ", ""):
+        reading = shown.read(f"pick up {noun}object_1 from the table")
+        assert reading.plan == (act("pick-up", "object_1"),)
+        assert reading.strict, noun
+
+
+def test_a_call_whose_order_is_unclear_is_unread_and_says_why() -> None:
+    shown = words("bundled/satellite", "library").answers
+    (step,) = shown.read("(turn_to satellite_0 direction_1 direction_0)").steps
+    assert step.meaning == Doubt(
+        "the objects of turn_to have another order in the PDDL than in the prompt"
+    )
+
+
+def test_calls_may_stand_on_one_line_and_beside_the_step_that_they_mean() -> None:
+    back = act("drive", "lorry", "shed", "quay")
+    assert formal().read(f"{DRIVE} {back}").plan == (DRIVE, back)
+    assert in_yard().read(f"{SNIPPET} (drive truck_0 place_0 place_1)").plan == (DRIVE,)
+    assert in_yard().read(f"{SNIPPET} (drive truck_0 place_1 place_0)").unread
 
 
 def test_an_abbreviation_of_a_kind_does_not_keep_to_the_format() -> None:
