@@ -31,13 +31,14 @@ from pddl2nl.errors import InputError
 
 _GROUP = ("domain", "mechanism", "input", "model")
 _GROUPS = ", ".join(_GROUP)
+_TRIED = f"{SOLVABLE} AND finish IS NOT 'unsupported'"
 _SUMS = {
     "episodes": f"sum({SOLVABLE})",
     "solved": f"coalesce(sum(solved AND {SOLVABLE}), 0)",
     "strict": f"coalesce(sum(solved_strict AND {SOLVABLE}), 0)",
     "unread": f"sum(solved IS NULL AND {SOLVABLE})",
-    "steps": f"avg(steps) FILTER (WHERE {SOLVABLE})",
-    "refused": f"avg(refused) FILTER (WHERE {SOLVABLE})",
+    "steps": f"avg(steps) FILTER (WHERE {_TRIED})",
+    "refused": f"avg(refused) FILTER (WHERE {_TRIED})",
     "calls": "sum(calls)",
     "input_tokens": "sum(input_tokens)",
     "output_tokens": "sum(output_tokens)",
@@ -148,7 +149,7 @@ def legend(found: Sequence[SummaryLine], origins: Sequence[str]) -> str:
     kinds = "that was cut off, refused or empty, or with a task that was not read"
     unanswered = f"; unanswered: episodes with an answer {kinds}" if lost else ""
     beyond = (
-        "; unsupported: tasks with features that the planner does not support"
+        "; unsupported: tasks with features that the planner does not support, not counted in steps"
         if unsupported
         else ""
     )

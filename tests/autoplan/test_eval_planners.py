@@ -215,6 +215,7 @@ def test_what_a_planner_cannot_express_is_told_apart_from_what_it_does_not_solve
         ("ff", "2/2", "0"),
         ("lmcut", "0/2", "2"),
     ]
+    assert [line[5] for line in lines if line[1] == "lmcut"] == ["-"], "no steps to average"
     assert "unsupported: tasks with features that the planner does not support" in out
 
 
