@@ -119,7 +119,7 @@ class PromptSet(Templates):
         if wanted not in self.names:
             raise PromptError(
                 f"there is no such template, which the input form {form} needs; if {name}.j2 suits "
-                f'it, too, make it {{% include "{name}.j2" %}}',
+                f'this form, too, create it with the content {{% include "{name}.j2" %}}',
                 source=f"{wanted}.j2",
             )
         return wanted

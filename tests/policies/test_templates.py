@@ -150,7 +150,7 @@ def test_english_instructions_are_not_sent_with_pddl_or_functions(
         opening(player, yard.episode(shown(form)), name, [])
     line = (
         "plan_pddl.j2: there is no such template, which the input form pddl needs; "
-        'if plan.j2 suits it, too, make it {% include "plan.j2" %}'
+        'if plan.j2 suits this form, too, create it with the content {% include "plan.j2" %}'
     )
     assert f"`{line}`" in " ".join(PAGE.split())
     assert str(refused.value) == line.replace("pddl", form).replace("plan", name)

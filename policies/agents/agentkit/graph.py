@@ -183,8 +183,8 @@ class Graph:
                 path = next((path for path in paths if _any_meets(path, writer.stores)), None)
                 if path is not None and name not in settled:
                     raise GraphError(
-                        f"node '{name}' uses '{path}', which '{writer.name}' stores, but "
-                        "their order is open; put one into the other's `after`",
+                        f"node '{name}' uses '{path}', which node '{writer.name}' stores, but the "
+                        "order of the two nodes is open; put one into the other's `after`",
                         node=name,
                     )
 

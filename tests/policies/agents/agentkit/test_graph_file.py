@@ -161,7 +161,11 @@ def test_the_bundled_graph_can_play(tmp_path: Path) -> None:
             "  hint: []",
             "'drive' needs the database entry 'hints', which there is not",
         ),
-        (UNSETTLED, "", "'drive' uses 'hints', which 'slow' stores, but their order is open"),
+        (
+            UNSETTLED,
+            "",
+            "'drive' uses 'hints', which node 'slow' stores, but the order of the two nodes is open",
+        ),
         ("system: You", "system: 'You", "not valid YAML"),
         ("database:", "database: !!python/object:os.system", "car.yaml:"),
         ("  hints: []", "  hints: &a [*a]", "car.yaml:4:3: cannot be read: found unconstructable"),
