@@ -59,7 +59,7 @@ def test_a_cost_of_going_from_one_place_into_another_has_both_in_this_order() ->
     text = fares.DOMAIN.replace("(at ?p", "(robot-in ?p").replace("(at ?", "(robot-in ?")
     text = text.replace("place)", "room)").replace(":types place", ":types room")
     lexicon = verbalizer("rules").lexicon(parse_domain(text.replace("ride", "walk")))
-    assert lexicon.actions["walk"] == "walk from room {?a} into room {?b}"
+    assert lexicon.actions["walk"] == "let the robot walk from room {?a} into room {?b}"
     assert lexicon.functions["fare"] == FARE
 
 
