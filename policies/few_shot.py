@@ -387,7 +387,11 @@ class _Writer:
         return f"If you {step}, {self._clauses(made)}, {then}{effect}."
 
     def _results(self, user: int, made: Iterable[Condition]) -> Sequence[Condition]:
-        """What a later step does under a condition: because of a change, or else at all."""
+        """What a later step does under a condition: because of a change, or else at all.
+
+        Only what holds in the end is a purpose; the rest is what the plan puts up with.
+        """
         results = self._links[user].results
         found = [each for part in made for each in results.get(part, ())]
-        return list(dict.fromkeys(found or results.get(TRUE, ())))[:_MAX_CLAUSES]
+        kept = [e for e in found or results.get(TRUE, ()) if _holds(e, self._states[-1])]
+        return list(dict.fromkeys(kept))[:_MAX_CLAUSES]

@@ -62,5 +62,8 @@ def run(options: argparse.Namespace) -> int:
     write_report(options.folders, page, prices, force=options.force)
     print(f"report: {page}")
     if not is_installed("parquet"):
-        print(f"no episodes.parquet beside it: {advice('parquet')}", file=sys.stderr)
+        print(
+            f"episodes.parquet was not written: the extra parquet is missing; {advice('parquet')}",
+            file=sys.stderr,
+        )
     return 0

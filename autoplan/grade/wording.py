@@ -69,11 +69,15 @@ def prompt_names(
     if given is not None:
         english = {item: name for name, item in given}
         objects = {item.name for item in task.all_objects}
-        wrong = sorted(objects.symmetric_difference(english))
-        if wrong or len(english) < len(given):
-            fault = f"'{wrong[0]}'" if wrong else "an object that is named twice"
+        faults = [
+            *(f"missing: {each}" for each in sorted(objects - english.keys())[:1]),
+            *(f"no object: {each}" for each in sorted(english.keys() - objects)[:1]),
+            *(["an object is named twice"] if len(english) < len(given) else []),
+        ]
+        if faults:
             raise InputError(
-                f"'names' must contain every object of the problem exactly once; wrong: {fault}"
+                "'names' must map names in the prompt to every object of the problem exactly once; "
+                + "; ".join(faults)
             )
         return ObjectNames.of(english)
     encoding = lexicon.notes.get("encoded_objects")

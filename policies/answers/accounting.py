@@ -60,7 +60,7 @@ _NO_PLAN = re.compile(
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
     r"|(?:goal|task|problem) is"
     r" (?:impossible|unsolvable|unreachable|unachievable|not (?:possible|achievable|reachable))"
-    r"|impossible to (?:achieve|reach|solve)|not possible to (?:achieve|reach|solve)"
+    r"|(?:impossible|no way) to (?:achieve|reach|solve)|not possible to (?:achieve|reach|solve)"
     r"|(?:goal|goals|task|problem|state)\b.{0,40}\b(?:cannot|can't|can not|could not|not) be"
     r" (?:achieved|reached|solved|completed|satisfied|fulfilled|met)"
     r"|(?:cannot|can't) (?:achieve|reach) (?:the|this|your) goal)\b",
@@ -75,6 +75,7 @@ _NOT_DONE = re.compile(
     re.IGNORECASE,
 )
 """The same of "this" or "it", which may be something else beside a plan."""
+_THIS_WAY = re.compile(r"\b(?:this|that) way\b|\blike (?:this|that)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
 _DENYING = frozenset("exists exist goal goals task problem".split())
 """Words behind "no plan" by which all plans are meant."""
@@ -90,15 +91,18 @@ _ORDINALS = {
 _CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
     "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
-    " ignore undo cancel remove scratch".split()
+    " ignore undo cancel remove scratch disregard discard forget scrap error invalid".split()
 )
 """Words behind `[PLAN END]` by which a model comes back to its plan."""
 _BETTER = frozenset(
     "shorter fewer less lower smaller better faster quicker cheaper easier simpler optimal".split()
 )
 """Words with which a sentence speaks of other plans."""
-_OTHER_PLAN = FINAL | frozenset("alternative alternatively another option other plan".split())
-_OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one s".split())
+_OTHER_PLAN = FINAL | frozenset(
+    "alternative alternatively another correct fixed improved option other plan rather right"
+    " use".split()
+)
+_OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one s version".split())
 """Words of headings for another plan, and those that may stand beside one of them."""
 _QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
@@ -181,7 +185,7 @@ def between_marks(answer: str) -> str:
     parts = _END.split(text)
     behind = "".join(parts[1:])
     spoken = words_of(behind)
-    revised = _TAKEN_BACK.intersection(spoken) or any(
+    revised = not _TAKEN_BACK.isdisjoint(spoken) or any(
         f" {each} " in f" {' '.join(spoken)} " for each in REVISING
     )
     another = any(map(words_of, parts[1:-1])) or any(map(_puts_forward, behind.splitlines()))
@@ -740,7 +744,7 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
 def _denies_all(each: Seen) -> bool:
     """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
     found = _NO_PLAN.search(each.line.text)
-    if found is None:
+    if found is None or _THIS_WAY.search(each.line.text):
         return False
     behind = set(words_of(_CLAUSE_END.split(each.line.text[found.end() :])[0]))
     of_plans = not PLAN_WORDS.isdisjoint(words_of(found[0]))

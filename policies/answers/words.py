@@ -115,7 +115,7 @@ LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
     *("everything else", "other steps", "as before", "same way", "same for"),
     *("like this", "like that", "this way", "steps are missing", "is missing"),
-    *("ran out of", "out of space"),
+    *("ran out of", "out of space", "more to follow", "part of the goal", "shall i continue"),
 )
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all both each every everything them remaining other others rest")
@@ -123,6 +123,7 @@ ALL = _words("all both each every everything them remaining other others rest")
 CONDITIONS = _words(
     "not no never none only if unless or either else until each every times avoid repeat repeated"
     " repeating back again likewise same return def range loop"
+    " bad opposite suppose supposing previously"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""
 EXAMPLES = _words("example examples because works")
@@ -145,9 +146,11 @@ SECTIONS = _words("part phase stage")
 PARTIAL = SECTIONS | _words(
     "remaining rest other others next continue more further second optional"
 )
-UNFINISHED = _words("partial partially incomplete unfinished excerpt sketch outline draft fragment")
+UNFINISHED = _words(
+    "partial partially incomplete unfinished excerpt sketch outline draft fragment truncated half"
+)
 """Words for a plan that is not whole."""
-BEGINNINGS = UNFINISHED | _words("beginning begins begin starts half few")
+BEGINNINGS = UNFINISHED | _words("beginning begins begin start starts few some")
 """Words of a heading below which a plan is not whole: "The first few steps:"."""
 STEP_WORDS = _words("step steps line lines action actions move moves")
 ORDINALS = _words(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pddl2nl.errors import InputError
 from pddl2nl.interop import plan_to_unified_planning, to_unified_planning
 from pddl2nl.model import GroundAction, Problem
-from simulator.validation.verdict import Verdict, malformed, no_verdict
+from simulator.validation.verdict import Verdict, judged, no_verdict
 from simulator.world import World
 
 if TYPE_CHECKING:
@@ -41,11 +41,8 @@ class UnifiedPlanningValidator:
             world, translated = self._translate(problem)
         except (InputError, UPException) as error:
             return no_verdict(NAME, f"the problem cannot be translated: {error}")
-        verdict = malformed(NAME, world, plan)
-        if verdict is not None:
-            return verdict
         try:
-            return _verdict(_run(translated, plan))
+            return judged(NAME, world, plan, lambda steps: _verdict(_run(translated, steps)))
         except UPException as error:
             return no_verdict(NAME, f"the validator gave up: {error}")
 

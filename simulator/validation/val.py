@@ -31,7 +31,7 @@ from pddl2nl.obfuscation import Renaming
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from simulator.outcome import Unsatisfied
 from simulator.queries import check
-from simulator.validation.verdict import Verdict, malformed, no_verdict
+from simulator.validation.verdict import Verdict, judged, no_verdict
 from simulator.world import World
 
 MAX_OUTPUT = 16 << 20
@@ -205,13 +205,11 @@ class ValValidator:
             OutOfTimeError: `queries.within` gives it no more time.
         """
         try:
-            verdict = malformed(NAME, World(problem), plan)
+            world = World(problem)
         except PddlError as error:
             return no_verdict(NAME, error.message)
-        if verdict is not None:
-            return verdict
         with TemporaryDirectory(prefix="val-") as folder:
-            return self._run(Path(folder), problem, plan)
+            return judged(NAME, world, plan, lambda s: self._run(Path(folder), problem, s))
 
     def _run(self, folder: Path, problem: Problem, plan: Sequence[GroundAction]) -> Verdict:
         copy = readable(problem)

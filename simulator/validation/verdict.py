@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,17 +49,24 @@ class Validator(Protocol):
         ...
 
 
-def malformed(witness: str, world: World, plan: Sequence[GroundAction]) -> Verdict | None:
-    """The verdict on a plan with a step that is no action of the problem; None if all are.
+def judged(
+    witness: str,
+    world: World,
+    plan: Sequence[GroundAction],
+    judge: Callable[[Sequence[GroundAction]], Verdict],
+) -> Verdict:
+    """The verdict on a plan of which some step may be no action of the problem.
 
-    Names, arity and types are looked at over the whole plan first, as in reading a program
-    before running it. Outside validators differ on them, down to a crash.
+    The witness judges the steps before the first of these alone, since outside validators differ
+    on names, arity and types, down to a crash.
     """
     for index, action in enumerate(plan):
-        faults = world.misfits(action)
-        if faults:
+        if faults := world.misfits(action):
+            before = judge(plan[:index]) if index else None
+            if before is not None and (before.failed_step is not None or before.valid is None):
+                return before
             return Verdict(witness, False, failed_step=index, faults=faults)
-    return None
+    return judge(plan)
 
 
 def no_verdict(witness: str, reason: str, output: str = "") -> Verdict:
@@ -109,9 +116,10 @@ class OwnValidator:
 
 def validate_in(world: World, plan: Sequence[GroundAction]) -> Verdict:
     """Judge a plan in a world that is there already; many plans of one problem cost one world."""
-    verdict = malformed(NAME, world, plan)
-    if verdict is not None:
-        return verdict
+    return judged(NAME, world, plan, lambda steps: _walked(world, steps))
+
+
+def _walked(world: World, plan: Sequence[GroundAction]) -> Verdict:
     state = world.initial
     for index, action in enumerate(plan):
         outcome = world.step(state, action)

@@ -56,11 +56,14 @@ def test_the_empty_plan_is_judged_by_the_goal(witness: Validator) -> None:
         (GroundAction("toggle", ("c",)), UnknownObject("c")),
     ],
 )
-def test_a_malformed_step_is_told_alike_and_before_anything_is_run(
+def test_a_malformed_step_is_told_alike_unless_a_step_before_it_fails(
     witness: Validator, step: GroundAction, fault: Fault
 ) -> None:
+    verdict = witness.validate(PROBLEM, (A, step, A))
+    assert verdict == Verdict(witness.name, False, failed_step=1, faults=(fault,))
     verdict = witness.validate(PROBLEM, (A, A, step))
-    assert verdict == Verdict(witness.name, False, failed_step=2, faults=(fault,))
+    assert (verdict.valid, verdict.failed_step) == (False, 1)
+    assert fault not in verdict.faults
 
 
 def test_our_own_witness_tells_what_is_unsatisfied() -> None:

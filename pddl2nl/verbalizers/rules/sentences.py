@@ -289,7 +289,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     usual = None if y is None or reading.fixed or is_value(y) else w.governed(core.word)
     if usual == "with" and y is not None and y.place and not x.place:
         usual = w.located("at", y.noun)  # `stocked ?glaze ?room` is where, not with what
-    preposition = core.preposition or usual
+    packed = core.word in _DONE_TO_THINGS and x.is_a(PERSON)  # `packed ?worker ?box`: who did it?
+    preposition = core.preposition or (None if packed else usual)
     if preposition is None or preposition in PARTICLES - w.LOCATIVES:
         return None
     if y is not None and head.static and x.noun == y.noun and core.word not in w.MUTUAL:
@@ -353,6 +354,10 @@ def _transitive(core: _Core) -> bool:
 
 
 _OF_MINDS = frozenset({"ask", "believe", "know", "see", "teach", "tell", "want"})
+_DONE_TO_THINGS = frozenset(
+    "buried coated glazed hidden packed planted stacked stored wrapped".split()
+)
+"""Participles of what a person does to a thing, and hardly ever of a person."""
 _OF_STAYING = frozenset({"sleep", "swim", "wait", "wander"})
 """Verbs that dictionaries give an object, and that have none where they say where somebody is."""
 _ORDERS = frozenset({"follow", "precede", "succeed"})

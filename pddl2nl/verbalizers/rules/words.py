@@ -124,14 +124,14 @@ _NO_STATES = word_set(
 """Adjectives that only stand before a noun."""
 _GOVERNED = {
     "to": """adjacent allergic assigned attached bound close connected coupled delivered equal
-    fastened glued identical joined linked mapped nailed pinned sold tethered tied tuned welded""",
+    fastened glued identical joined linked mapped nailed pinned tethered tied tuned welded""",
     "with": "aligned coated compatible covered equipped familiar glazed paired stocked",
-    "from": "borrowed detached different disconnected distinct separated visible",
+    "from": "detached different disconnected distinct separated visible",
     "in": """buried clamped contained enrolled hidden included incorporated installed packed planted
     registered seated stored trapped wrapped""",
     "into": "inserted plugged",
     "on": "hung mounted stacked",
-    "for": "available booked certified eligible licensed needed ready required reserved suitable",
+    "for": "available certified eligible licensed needed ready required suitable",
     "at": "docked located moored parked situated stationed",
 }
 MUTUAL = word_set(

@@ -109,7 +109,10 @@ def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     assert cli.main(["report", pair[0]]) == 0
     said = capsys.readouterr()
     assert said.out == f"report: {pair[0]}/report.html\n"
-    assert f"no episodes.parquet beside it: {advice('parquet')}" in said.err
+    assert (
+        f"episodes.parquet was not written: the extra parquet is missing; {advice('parquet')}"
+        in said.err
+    )
     assert (Path(pair[0]) / "report" / "episodes.csv").is_file()
     assert not (Path(pair[0]) / "report" / "episodes.parquet").exists()
     page = (Path(pair[0]) / "report.html").read_text("utf-8")

@@ -127,6 +127,9 @@ def test_a_line_may_say_the_step_above_it_again() -> None:
         "This is only a sketch.",
         "I ran out of space.",
         "Better use the other truck.",
+        "(truncated)",
+        "More to follow.",
+        "That is only half of it.",
     ],
 )
 @pytest.mark.parametrize("mark", ["", "1. "])
@@ -185,6 +188,10 @@ def test_a_step_that_is_done_already_is_in_doubt(done: str) -> None:
     [
         "The first few steps:",
         "Here are the first steps:",
+        "Here are some of the steps:",
+        "A bad plan would be:",
+        "Do the opposite of:",
+        "Suppose we did:",
         "The plan starts with:",
         "Partial plan:",
         "## Beginning",
@@ -235,3 +242,25 @@ def test_a_step_is_no_fact_even_if_its_words_are_those_of_facts(lead: str) -> No
     assert reading.unread or reading.plan == (DRIVE, BACK)
     assert reader.read(f"{drive}\n{lead} truck_0 drives to place_0.").unread
     assert reader.read(f"{drive}\nTruck_0 drives from place_1 to place_0.").unread
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "Improved plan:\n{0}",
+        "Fixed version:\n{0}",
+        "Here is the right plan:\n{0}",
+        "Use this plan:\n{0}",
+        "Disregard everything above.",
+        "Forget that.",
+        "The plan above is invalid.",
+    ],
+)
+def test_behind_its_end_a_plan_may_be_replaced_or_taken_back(behind: str) -> None:
+    assert YARD.read(with_steps(f"{{0}}\n{{1}}\n[PLAN END]\n\n{behind}")).unread
+
+
+def test_a_way_that_does_not_lead_to_the_goal_denies_no_other_plan() -> None:
+    assert YARD.read(with_steps("{0}\n{1}\n\nThe goal cannot be reached this way.")).unread
+    denied = YARD.read(with_steps("{0}\n{1}\n\nThere is no way to reach the goal."))
+    assert (denied.plan, denied.unread) == ((), False)
