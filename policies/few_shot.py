@@ -199,7 +199,7 @@ class _Link:
             best reason for the step comes first.
         needed: what the step itself makes use of.
         results: the useful changes that it makes under a condition, by each part of the condition;
-            all of them by `TRUE`.
+            all of them by `TRUE`. What a later step only takes back is of no use.
         serves: the part of the goal that the step works towards, by itself or through later ones.
     """
 
@@ -224,7 +224,8 @@ def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) 
         )
         uses = sorted(_uses(number, changes, needs, states))
         enabled = {change: user for *_, user, place in uses for change in [needs[user][place]]}
-        results = _results(world, plan[number], states[number], (*lasting, *enabled))
+        useful = (needs[user][place] for back, _, user, place in uses if not back)
+        results = _results(world, plan[number], states[number], (*lasting, *useful))
         needs[number] = (*_needed(world, plan[number]), *results)
         aims = [*lasting, *(found[user].serves for user in enabled.values())]
         serves = next((each for each in aims if each is not None), None)
@@ -387,11 +388,7 @@ class _Writer:
         return f"If you {step}, {self._clauses(made)}, {then}{effect}."
 
     def _results(self, user: int, made: Iterable[Condition]) -> Sequence[Condition]:
-        """What a later step does under a condition: because of a change, or else at all.
-
-        Only what holds in the end is a purpose; the rest is what the plan puts up with.
-        """
+        """What a later step does under a condition: because of a change, or else at all."""
         results = self._links[user].results
         found = [each for part in made for each in results.get(part, ())]
-        kept = [e for e in found or results.get(TRUE, ()) if _holds(e, self._states[-1])]
-        return list(dict.fromkeys(kept))[:_MAX_CLAUSES]
+        return list(dict.fromkeys(found or results.get(TRUE, ())))[:_MAX_CLAUSES]

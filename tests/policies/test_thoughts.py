@@ -177,3 +177,27 @@ def plan_for(task: Problem) -> tuple[GroundAction, ...]:
         found = asyncio.run(planner.solve(task, "ff"))
     assert isinstance(found, PlanFound)
     return found.plan
+
+
+RAIN = """(define (domain rain) (:requirements :conditional-effects)
+  (:predicates (held) (soggy) (there) (delivered))
+  (:action lift :effect (held))
+  (:action cycle :effect (and (there) (when (held) (soggy))))
+  (:action dry-off :precondition (soggy) :effect (not (soggy)))
+  (:action hand-over :precondition (and (held) (there)) :effect (delivered)))"""
+
+
+def test_what_a_later_step_only_takes_back_is_no_purpose() -> None:
+    domain = parse_domain(RAIN)
+    goal = "(:init) (:goal (and (delivered) (not (soggy))))"
+    task = parse_problem(f"(define (problem p) (:domain rain) {goal})", domain)
+    clauses = {"held": "the loaf is in the bag", "soggy": "the loaf is soggy"}
+    clauses |= {"there": "the bag is there", "delivered": "the loaf is delivered"}
+    doings = {"lift": "lift the bag", "cycle": "cycle", "dry-off": "dry the loaf"}
+    doings |= {"hand-over": "hand over the loaf"}
+    plan = [GroundAction(each) for each in ("lift", "cycle", "dry-off", "hand-over")]
+    shown = present_english(task, Lexicon("rain", "by hand", clauses, doings))
+    lift, cycle, *_ = thoughts(World(task), shown, plan)
+    over = "so that you can later hand over the loaf."
+    assert lift.endswith(f"If you lift the bag, the loaf is in the bag, {over}")
+    assert cycle.endswith(f"If you cycle, the bag is there, {over}")
