@@ -115,7 +115,7 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     if len(rivals) and rivals["share_most"].max() > best["share"].max():
         unread = _counted(int(compared["unread"].sum()), "episode")
         return f"Which player solves most is unknown: {unread} could not be read."
-    one, names = best.iloc[0], [str(name) for name in best["player"]]
+    one, names = best.iloc[0], [_in_sentence(str(name)) for name in best["player"]]
     most = "" if one["share"] == one["share_most"] else f" to {percent(one['share_most'])}"
     share = f"{percent(one['share'])}{most}% of {'its' if len(best) == 1 else 'their'} tasks"
     alike = best["low"].nunique() == best["high"].nunique() == 1
@@ -130,6 +130,12 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     verb = "solves" if len(best) == 1 else "solve"
     which = join(names) if len(names) <= _MAX_NAMES else f"{len(names)} of {len(compared)}"
     return f"{among}{which} {verb} most: {share}{interval}."
+
+
+def _in_sentence(player: str) -> str:
+    """A player's name without commas between its parts: `Basic (reader)`."""
+    first, _, rest = player.partition(", ")
+    return f"{first} ({rest})" if rest else first
 
 
 def interval(coverage: pd.DataFrame) -> str:

@@ -334,6 +334,10 @@ def test_a_player_without_steps_makes_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
+        (
+            [{"player": "Basic, a"}, {"player": "Act, b"}, failed(player="B")],
+            "Act (b) and Basic (a) solve most: 100% of their tasks (95%",
+        ),
         ([{"player": "A"}, failed(player="B")], "A solves most: 100% of its tasks (95%"),
         ([failed(player="A"), failed(player="B")], "No player that asks a model solved a task."),
         ([{"player": "A"}], "A, the only player that asks a model, solves 100% of its tasks (95%"),
