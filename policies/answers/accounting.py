@@ -18,7 +18,7 @@ from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
 from policies.answers.sentences import LineReading, SentenceReader
-from policies.answers.text import COMMENT, Line, base_form, shortens, words_of
+from policies.answers.text import COMMENT, Line, base_form, shortens, spelled_out, words_of
 from policies.answers.words import (
     ARTICLES,
     ASIDE,
@@ -56,21 +56,21 @@ _BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
 _STATEMENT = re.compile(r"\[\s*statement\s*\]", re.IGNORECASE)
 _OTHER_PROBLEM = re.compile(rf"^[^\w\[\n]*{_STATEMENT.pattern}", re.IGNORECASE | re.MULTILINE)
 _NO_PLAN = re.compile(
-    r"\b(?:(?:cannot|can't|couldn't|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
+    r"\b(?:(?:cannot|could not|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
     r"|(?:goal|task|problem) is"
     r" (?:impossible|unsolvable|unreachable|unachievable|not (?:possible|achievable|reachable))"
     r"|(?:impossible|no way) to (?:achieve|reach|solve)|not possible to (?:achieve|reach|solve)"
-    r"|(?:goal|goals|task|problem|state)\b.{0,40}\b(?:cannot|can't|can not|could not|not) be"
+    r"|(?:goal|goals|task|problem|state)\b.{0,40}\b(?:cannot|can not|could not|not) be"
     r" (?:achieved|reached|solved|completed|satisfied|fulfilled|met)"
-    r"|(?:cannot|can't) (?:achieve|reach) (?:the|this|your) goal)\b",
+    r"|cannot (?:achieve|reach) (?:the|this|your) goal)\b",
     re.IGNORECASE,
 )
 
 _NOT_DONE = re.compile(
-    r"\b(?:this|it|that)\b.{0,20}\b(?:(?:isn't|not) (?:doable|feasible|possible)(?! to)"
-    r"|(?:cannot|can't|can not|couldn't|could not) be (?:achieved|completed|done|reached|solved))"
-    r"|\b(?:cannot|can't|couldn't|no way to|not able to|unable to) (?:do|solve)"
+    r"\b(?:this|it|that)\b.{0,20}\b(?:not (?:doable|feasible|possible)(?! to)"
+    r"|(?:cannot|can not|could not) be (?:achieved|completed|done|reached|solved))"
+    r"|\b(?:cannot|could not|no way to|not able to|unable to) (?:do|solve)"
     r" (?:this|it|that|the (?:problem|task))\b",
     re.IGNORECASE,
 )
@@ -735,7 +735,7 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
 
     "There is no shorter plan" concludes nothing of the kind.
     """
-    text = each.line.text
+    text = spelled_out(each.line.text)
     thought = each.line.mark == "note" and each.line.label in THOUGHT_LABELS
     found = _NO_PLAN.search(text) or (None if thought else _NOT_DONE.search(text))
     return found is not None and not unless.intersection(each.line.words)
@@ -743,10 +743,11 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
 
 def _denies_all(each: Seen) -> bool:
     """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
-    found = _NO_PLAN.search(each.line.text)
-    if found is None or _THIS_WAY.search(each.line.text):
+    text = spelled_out(each.line.text)
+    found = _NO_PLAN.search(text)
+    if found is None or _THIS_WAY.search(text):
         return False
-    behind = set(words_of(_CLAUSE_END.split(each.line.text[found.end() :])[0]))
+    behind = set(words_of(_CLAUSE_END.split(text[found.end() :])[0]))
     of_plans = not PLAN_WORDS.isdisjoint(words_of(found[0]))
     return not of_plans or behind <= PLAN_WORDS | {"of"} or not _DENYING.isdisjoint(behind)
 

@@ -48,6 +48,8 @@ _QUOTED = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
 _ELLIPSIS = re.compile(r"\.{2,}")
 _TOKEN = re.compile(r"(?<=[^\W_])[-_']+[^\W_]+|[^\W_]+|->|=>|[^\w\s]")
 _GLUE = "-_'"
+_CONTRACTED = re.compile(r"\b([^\W\d_]+)n't\b", re.IGNORECASE)
+_SHORTENED = {"wo": "will", "sha": "shall"}
 
 
 def plain(text: str) -> str:
@@ -72,7 +74,7 @@ def tokens(text: str) -> AnswerTokens:
 
 @lru_cache(8192)
 def _tokens(text: str) -> AnswerTokens:
-    found = _TOKEN.findall(plain(text).lower())
+    found = _TOKEN.findall(spelled_out(plain(text).lower()))
     words = [
         each.lstrip(_GLUE) if each[0] in _GLUE and each[-1].isalnum() else each for each in found
     ]
@@ -82,6 +84,16 @@ def _tokens(text: str) -> AnswerTokens:
         pairs = zip(found, words, strict=True)
         result.glue = tuple(each[: len(each) - len(word)] for each, word in pairs)
     return result
+
+
+def spelled_out(text: str) -> str:
+    """A text with "is not" and "cannot" for "isn't" and "can't"."""
+    return _CONTRACTED.sub(_as_two_words, text) if "n't" in text else text
+
+
+def _as_two_words(found: re.Match[str]) -> str:
+    verb = found[1]
+    return "cannot" if verb.lower() == "ca" else f"{_SHORTENED.get(verb.lower(), verb)} not"
 
 
 base_form = lru_cache(8192)(vocabulary.base_form)

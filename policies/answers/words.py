@@ -100,29 +100,48 @@ CHANGES = _words(
 """Verbs among them that take nothing back if they are denied: "we cannot skip this"."""
 DUTIES = _words("must should need needs has have shall will")
 """Words for what has to be brought about."""
-NEGATIONS = _words("not t cannot never nothing")
-"""Words that deny; `t` is what is left of "doesn't"."""
+NEGATIONS = _words("not cannot never nothing")
+"""Words that deny."""
 REVISING = (
-    *("not work", "t work", "give up", "last to first", "leave out", "left out"),
-    *("not valid", "not a valid", "t valid", "not correct", "t correct", "not reach the goal"),
+    *("not work", "give up", "last to first", "leave out", "left out"),
+    *("not valid", "not a valid", "not correct", "not right", "not reach the goal"),
     *("not complete", "not a complete", "not the complete", "not the whole", "not the full"),
     *("was done", "were done", "been done", "already done", "done before"),
-    *("t reach the goal", "not achieve the goal", "t achieve the goal", "be dropped"),
+    *(
+        "not achieve the goal",
+        "be dropped",
+        "not executable",
+        "not a plan",
+        "not any plan",
+        "not the plan",
+        "not the final",
+    ),
     *("only the first", "only the last", "only the second"),
 )
-"""The same, as phrases; `t` is what is left of "doesn't"."""
+"""The same, as phrases."""
 LEFT_OUT = (
     *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
     *("everything else", "other steps", "as before", "same way", "same for"),
     *("like this", "like that", "this way", "steps are missing", "is missing"),
-    *("ran out of", "out of space", "more to follow", "part of the goal", "shall i continue"),
+    *(
+        "ran out of",
+        "out of space",
+        "more to follow",
+        "me to continue",
+        "i continue",
+        "stop here",
+        "stopping here",
+        "so far",
+        "part of the goal",
+        "as far as i",
+    ),
 )
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all both each every everything them remaining other others rest")
 """Words for objects that are not named."""
 CONDITIONS = _words(
-    "not no never none only if unless or either else until each every times avoid repeat repeated"
-    " repeating back again likewise same return def range loop"
+    "not cannot no never none only if unless or either else until each every times avoid repeat"
+    " repeated repeating back again likewise same return def range loop"
     " bad opposite suppose supposing previously"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""

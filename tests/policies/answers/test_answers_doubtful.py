@@ -264,3 +264,39 @@ def test_a_way_that_does_not_lead_to_the_goal_denies_no_other_plan() -> None:
     assert YARD.read(with_steps("{0}\n{1}\n\nThe goal cannot be reached this way.")).unread
     denied = YARD.read(with_steps("{0}\n{1}\n\nThere is no way to reach the goal."))
     assert (denied.plan, denied.unread) == ((), False)
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        ", which isn't possible",
+        ", which isn’t necessary",
+        ", which cannot be done",
+        " (isn't needed)",
+        " (this isn't part of the plan)",
+        " – isn't possible",
+    ],
+)
+def test_a_step_that_a_contraction_denies_is_in_doubt(remark: str) -> None:
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}{remark}")).unread
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The plan isn't complete.",
+        "This plan isn't right.",
+        "This plan isn't executable.",
+        "This isn't the final plan.",
+        "There isn't a plan.",
+        "Should I continue?",
+        "I'll stop here for now.",
+    ],
+)
+def test_a_line_that_a_contraction_denies_is_in_doubt(line: str) -> None:
+    assert YARD.read(with_steps(f"{{0}}\n{{1}}\n\n{line}")).unread
+
+
+@pytest.mark.parametrize("heading", ["This isn't the plan:", "These aren't the steps:"])
+def test_a_heading_that_a_contraction_denies_is_in_doubt(heading: str) -> None:
+    assert YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}")).unread
