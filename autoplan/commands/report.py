@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from autoplan.installation import advice, is_installed
+from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm.prices import PriceList
 
@@ -59,8 +60,11 @@ def run(options: argparse.Namespace) -> int:
     if page.suffix != ".html":
         raise InputError("expected a name that ends in .html", source=str(page))
     prices = PriceList.load(options.prices) if options.prices else None
-    write_report(options.folders, page, prices, force=options.force)
+    unsolvable = write_report(options.folders, page, prices, force=options.force)
     print(f"report: {page}")
+    if unsolvable:
+        apart = f"{counted(unsolvable, 'episode')} of unsolvable tasks"
+        print(f"left out: {apart}, which `autoplan table` counts", file=sys.stderr)
     if not is_installed("parquet"):
         print(
             f"episodes.parquet was not written: the extra parquet is missing; {advice('parquet')}",

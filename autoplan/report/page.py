@@ -44,6 +44,7 @@ from autoplan.report.tables import (
     tables,
 )
 from autoplan.results.answers import GradedAnswer, answers
+from autoplan.results.reading import left_out
 from autoplan.results.record import NO_MODEL
 from autoplan.results.store import FILE
 from pddl2nl import console
@@ -330,7 +331,7 @@ def _two_lines(player: str) -> Markup:
 
 def write_report(
     folders: Sequence[Path], page: Path, prices: PriceList | None = None, *, force: bool = False
-) -> None:
+) -> int:
     """Write a report on results folders.
 
     Args:
@@ -339,6 +340,9 @@ def write_report(
             name without the ending: `report.html`, `report/`.
         prices: what tokens cost, None for what they cost in each run (see `gather`).
         force: whether a file that is no report may be written over.
+
+    Returns:
+        How many episodes are left out, since their tasks are proved unsolvable.
 
     Raises:
         InputError: a folder contains no results, two hold results of different tasks, or the report
@@ -355,11 +359,14 @@ def write_report(
     answered = [answer for own in asked.values() for answer in own]
     if not played:
         console.emit(_render_answers(", ".join(runs), answered), page)
-        return
+        return 0
     material = gather(played, prices)
     material = replace(material, answers=[*material.answers, *answered])
+    unsolvable = sum(map(left_out, played.values()))
     if material.episodes.empty:
-        raise InputError("contains no episodes yet", source=str(folders[0]))
+        only = "contains only episodes of unsolvable tasks, which `autoplan table` counts"
+        fault = only if unsolvable else "contains no episodes yet"
+        raise InputError(fault, source=str(folders[0]))
     found = tables(material)
     title = ", ".join(runs)
     text = render(title, material, found, beside.name + "/")
@@ -368,6 +375,7 @@ def write_report(
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(beside)) from error
     console.emit(text, page)
+    return unsolvable
 
 
 def _answers_alone(folder: Path) -> list[GradedAnswer]:

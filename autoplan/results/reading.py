@@ -122,6 +122,13 @@ def rows(folder: Path) -> tuple[list[str], list[tuple[object, ...]]]:
     return columns, found
 
 
+def left_out(folder: Path) -> int:
+    """How many episodes of a results folder are of tasks that are proved unsolvable."""
+    with reading(folder) as connection:
+        query = f"SELECT count(*) FROM episodes WHERE NOT {SOLVABLE}"
+        return int(connection.execute(query).fetchone()[0])
+
+
 def paid(folder: Path) -> tuple[int, float, int]:
     """What was paid for a results folder: the calls whose price is known, the dollars for them,
     and the calls whose price is not known.

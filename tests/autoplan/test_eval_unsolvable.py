@@ -71,6 +71,18 @@ def test_an_unsolvable_task_that_is_kept_is_counted_apart(
     assert {key.instance for key, _, _ in transcripts(Path("out"))} == {"instance-4"}
 
 
+def test_a_report_names_the_episodes_of_unsolvable_tasks_that_it_leaves_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    play("--keep-unsolvable")
+    assert cli.main(["report", "out"]) == 0
+    assert "left out: 3 episodes of unsolvable tasks, which" in capsys.readouterr().err
+    with sqlite3.connect("out/results.sqlite") as connection:
+        connection.execute("DELETE FROM episodes WHERE instance = 'instance-4'")
+    assert cli.main(["report", "out"]) == 2
+    assert "contains only episodes of unsolvable tasks" in capsys.readouterr().err
+
+
 def test_folders_of_versions_that_did_not_know_of_such_tasks_are_read(place: Path) -> None:
     play()
     with sqlite3.connect(place / "out" / "results.sqlite") as connection:
