@@ -473,3 +473,13 @@ def test_a_machine_that_goes_by_itself_is_let_go() -> None:
           :effect (and (robot-at ?b) (not (robot-at ?a))))"""
     )
     assert actions["go"] == "let the robot go from room {?a} to room {?b}"
+
+
+def test_who_did_what_to_whom_is_quoted_where_it_is_unclear() -> None:
+    predicates, _ = said(
+        "(:types worker box book) (:predicates (packed ?w - worker ?b - box)"
+        " (borrowed ?w - worker ?b - book) (stored ?b - book ?x - box))"
+    )
+    assert predicates["packed"].startswith("the relation")
+    assert predicates["borrowed"].startswith("the relation")
+    assert predicates["stored"] == "{?b} is stored in {?x}"

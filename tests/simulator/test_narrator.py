@@ -19,7 +19,7 @@ APPLIED = {
     act("rest"): ("I take a rest.", "The action (rest) has been executed."),
 }
 
-TOLD = "every missing and every unwanted fact is told"
+EVERY_FACT = "every missing and every unwanted fact is named"
 REFUSED = {
     "one fact is missing": (
         act("drive", "lorry", "shed", "quay"),
@@ -27,7 +27,7 @@ REFUSED = {
         "The action (drive lorry shed quay) cannot be executed because (parked lorry shed) is "
         "false.",
     ),
-    TOLD: (
+    EVERY_FACT: (
         act("drive", "wreck", "shed", "quay"),
         "I cannot drive truck_1 from place_1 to place_0 because truck_1 is not "
         "parked at place_1 and truck_1 is broken.",
@@ -115,8 +115,8 @@ def test_a_reason_that_is_denied_as_a_whole_stands_apart_from_others() -> None:
     denied = {**lexicon.predicates, "parked": "nothing moves {?t} away from {?p}"}
     spoken = type(lexicon)(lexicon.domain, "test", denied, lexicon.actions)
     task = _task(yard.DOMAIN)
-    told = Episode(World(task), present_english(task, spoken)).submit(REFUSED[TOLD][0]).text
-    assert told == (
+    reply = Episode(World(task), present_english(task, spoken)).submit(REFUSED[EVERY_FACT][0]).text
+    assert reply == (
         "I cannot drive truck_1 from place_1 to place_0 because (it is not the case that nothing "
         "moves truck_1 away from place_1) and truck_1 is broken."
     )
