@@ -319,6 +319,13 @@ def test_names_that_stand_for_no_object_are_complained_about(tower: Path, names:
     assert "names" in complaints[0]
 
 
+def test_of_names_what_is_missing_and_what_is_no_object_is_named(tower: Path) -> None:
+    names = {"one": "a", "another": "nobody", "third": "c"}
+    own = {"domain": "domain.pddl", "problem": "task.pddl", "names": names}
+    _, complaints = graded(tower, json.dumps({**own, "response": "stack x on x"}))
+    assert complaints[0].endswith("exactly once; missing: b; no object: nobody")
+
+
 def test_a_fault_of_ours_in_one_answer_does_not_lose_the_others(
     tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
