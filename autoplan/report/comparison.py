@@ -11,7 +11,7 @@ from statistics import mean
 import pandas as pd
 
 from autoplan.report.statistics import paired_difference
-from autoplan.results.reading import check_same_tasks, conditions, load
+from autoplan.results.reading import ONLY_UNSOLVABLE, check_same_tasks, conditions, left_out, load
 from autoplan.results.record import NO_MODEL
 from pddl2nl.english import join
 from pddl2nl.errors import InputError
@@ -192,6 +192,8 @@ def _by_task(pairs: pd.DataFrame) -> list[tuple[Fraction, Fraction]]:
 
 def _chosen(folder: Path, only: Mapping[str, Sequence[str]]) -> pd.DataFrame:
     frame = load(folder)
+    if frame.empty and left_out(folder):
+        raise InputError(ONLY_UNSOLVABLE, source=str(folder))
     for name, values in only.items():
         known = frame[name].astype(str)
         if absent := next((value for value in values if value not in set(known)), None):

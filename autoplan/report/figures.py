@@ -66,6 +66,7 @@ _STYLE: Mapping[Any, Any] = MappingProxyType(
 
 
 _PANEL = 4.2  # inches: one of several plots that stand side by side
+_LETTER = 0.07  # inches: the mean width of a letter in a legend
 _SPREAD = 16.0  # points over which marks of one size stand side by side
 
 Look = Mapping[str, Any]
@@ -134,7 +135,8 @@ def failures(table: pd.DataFrame, width: float) -> str:
     """How the episodes of each player ended, a bar a player."""
     with style():
         causes = {name: each for name, each in OUTCOMES.items() if name in table}
-        figure, axes = _rows(table.index, width, _legend_height(1 + len(causes), width))
+        shown = ["solved", *causes]
+        figure, axes = _rows(table.index, width, _legend_height(shown, width))
         places, left = range(len(table)), table["solved"] / table["played"]
         axes.barh(places, left, height=0.62, color=INK, alpha=0.12, label="solved")
         for cause, outcome in causes.items():
@@ -153,7 +155,7 @@ def failures(table: pd.DataFrame, width: float) -> str:
             left = left + share
         _show_share(axes, "x", 0.02)
         axes.set_xlabel("share of episodes")
-        _add_legend(figure, width)
+        _add_legend(figure, shown, width)
         return _svg(figure, "failures")
 
 
@@ -166,7 +168,8 @@ def tokens(
     """
     shares = total.set_index("player")
     with style():
-        figure, axes = _panel(2.4 + _legend_height(len(effort), width), width)
+        shown = [str(player) for player in effort["player"]]
+        figure, axes = _panel(2.4 + _legend_height(shown, width), width)
         volumes = effort["input_tokens"] + effort["output_tokens"]
         for player, volume in zip(effort["player"], volumes, strict=True):
             mark = {**look[player], "linestyle": "none"}
@@ -177,18 +180,19 @@ def tokens(
         _show_share(axes, "y", 0.03)
         axes.grid()
         axes.set(xlabel="tokens of a solved task, input and output", ylabel="tasks solved")
-        _add_legend(figure, width)
+        _add_legend(figure, shown, width)
         return _svg(figure, "tokens")
 
 
 def players(look: Mapping[str, Look], width: float) -> str:
     """What each player's line looks like."""
     with style():
-        figure, axes = _panel(_legend_height(len(look), width), width)
+        shown = list(look)
+        figure, axes = _panel(_legend_height(shown, width), width)
         axes.set_axis_off()
         for name, mark in look.items():
             axes.plot([], linewidth=1.3, markersize=4.5, label=name, **mark)
-        axes.legend(loc="center", ncols=_columns(width), fontsize="small", borderpad=0)
+        axes.legend(loc="center", ncols=_columns(shown, width), fontsize="small", borderpad=0)
         return _svg(figure, "players")
 
 
@@ -255,16 +259,18 @@ def look(number: int, colours: Sequence[str] = COLOURS) -> Look:
     }
 
 
-def _columns(width: float) -> int:
-    return 2 if width <= NARROW else 4
+def _columns(names: Sequence[str], width: float) -> int:
+    """How many columns a legend has, so that its longest name fits."""
+    longest = 0.6 + _LETTER * max(map(len, names), default=0)
+    return max(1, min(2 if width <= NARROW else 4, int(width / longest)))
 
 
-def _legend_height(entries: int, width: float) -> float:
-    return 0.1 + 0.21 * -(-entries // _columns(width))
+def _legend_height(names: Sequence[str], width: float) -> float:
+    return 0.1 + 0.21 * -(-len(names) // _columns(names, width))
 
 
-def _add_legend(figure: Figure, width: float) -> None:
-    figure.legend(loc="outside lower center", ncols=_columns(width), fontsize="small")
+def _add_legend(figure: Figure, names: Sequence[str], width: float) -> None:
+    figure.legend(loc="outside lower center", ncols=_columns(names, width), fontsize="small")
 
 
 def _rows(names: Iterable[object], width: float, legend: float = 0) -> tuple[Figure, Axes]:

@@ -44,7 +44,7 @@ from autoplan.report.tables import (
     tables,
 )
 from autoplan.results.answers import GradedAnswer, answers
-from autoplan.results.reading import left_out
+from autoplan.results.reading import ONLY_UNSOLVABLE, left_out
 from autoplan.results.record import NO_MODEL
 from autoplan.results.store import FILE
 from pddl2nl import console
@@ -364,8 +364,7 @@ def write_report(
     material = replace(material, answers=[*material.answers, *answered])
     unsolvable = sum(map(left_out, played.values()))
     if material.episodes.empty:
-        only = "contains only episodes of unsolvable tasks, which `autoplan table` counts"
-        fault = only if unsolvable else "contains no episodes yet"
+        fault = ONLY_UNSOLVABLE if unsolvable else "contains no episodes yet"
         raise InputError(fault, source=str(folders[0]))
     found = tables(material)
     title = ", ".join(runs)

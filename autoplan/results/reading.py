@@ -44,6 +44,9 @@ ScenePlace: TypeAlias = tuple[str, str, str, int]
 
 SOLVABLE = "(domain, instance) NOT IN (SELECT domain, instance FROM unsolvable)"
 """In a query: the episodes of tasks that are not proved unsolvable."""
+
+ONLY_UNSOLVABLE = "contains only episodes of unsolvable tasks, which `autoplan table` counts"
+"""The fault of a folder for whatever is stated of solvable tasks."""
 _KEY = ", ".join(KEY)
 
 _NO_COSTS = Costs(None, None, reference_optimal=False)

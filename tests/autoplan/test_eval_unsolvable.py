@@ -81,6 +81,8 @@ def test_a_report_names_the_episodes_of_unsolvable_tasks_that_it_leaves_out(
         connection.execute("DELETE FROM episodes WHERE instance = 'instance-4'")
     assert cli.main(["report", "out"]) == 2
     assert "contains only episodes of unsolvable tasks" in capsys.readouterr().err
+    assert cli.main(["compare", "out", "out"]) == 2
+    assert "contains only episodes of unsolvable tasks" in capsys.readouterr().err
 
 
 def test_folders_of_versions_that_did_not_know_of_such_tasks_are_read(place: Path) -> None:

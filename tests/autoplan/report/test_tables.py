@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -195,6 +197,23 @@ def test_plots_of_unread_episodes_are_drawn() -> None:
         figures.tokens(tables.effort(frame), total[total["domain"] == tables.ALL], look, 6),
     ):
         assert drawn.lstrip().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("length", "columns"),
+    [(5, {figures.NARROW: 2, figures.WIDE: 4}), (45, {figures.NARROW: 1, figures.WIDE: 2})],
+)
+def test_a_legend_has_as_many_columns_as_its_names_allow(
+    length: int, columns: dict[float, int]
+) -> None:
+    names = [letter * length for letter in "abcd"]
+    for width, expected in columns.items():
+        drawn = figures.players(figures.looks(names, names), width)
+        places = re.findall(
+            r'<text [^>]*transform="translate\(([\d.]+)|<text [^>]*x="([\d.]+)', drawn
+        )
+        assert len(places) == len(names)
+        assert len(set(places)) == expected
 
 
 @pytest.mark.parametrize("cause", ["loop", "cut off"])
