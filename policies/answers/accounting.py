@@ -255,9 +255,9 @@ def account(
         return Account((), tuple(doubtful))
     found: list[Account] = []
     for each in candidates[:MAX_CANDIDATES]:
-        missing = tuple(_missing(seen, each, reader)) if whole else ()
         found.append(_accounted(seen, each, reader))
-        found[-1] = replace(found[-1], doubts=found[-1].doubts + missing)
+        if not found[-1].doubts and whole:
+            found[-1] = replace(found[-1], doubts=tuple(_missing(seen, each, reader)))
         if not found[-1].doubts:
             return found[-1]
     return found[0]
@@ -323,12 +323,20 @@ def _behind(chosen: StepList) -> list[Line]:
 def _missing(
     seen: Sequence[Seen], chosen: StepList, reader: SentenceReader
 ) -> Iterator[tuple[Line, str]]:
-    """The lines around a plan by which it may be a part of one."""
+    """The lines around a plan by which it may be none, or a part of one."""
     if chosen.title & BEGINNINGS:
         yield seen[chosen.start].line, "it may announce only a part of the plan"
     for each in seen[chosen.last + 1 : chosen.last + 2]:
         if reader.leaves_out(each.line.words):
             yield each.line, "steps may be left out"
+    above = min(chosen.start, max(0, chosen.first - 1))
+    behind = (each for each, aside in _under_headings(seen[chosen.first :]) if not aside)
+    for each in (*seen[above : chosen.first], *behind):
+        words = each.line.words
+        titled = not SECTIONS.isdisjoint(words[:1]) or _is_title(seen, each.place, reader)
+        known = each.is_step or titled or each.line.text == END or each.line.mark == "note"
+        if not known and not reader.is_ordinary(words):
+            yield each.line, "it is unclear what it says of the plan"
 
 
 def _begins_anew(seen: Sequence[Seen], chosen: StepList) -> Line | None:

@@ -36,11 +36,13 @@ from policies.answers.words import (
     LEFT_OUT,
     LOOK,
     NEGATIONS,
+    OFFERS,
     ORDINALS,
     PARTS,
     POINTING,
     PREPOSITIONS,
     REASONS,
+    REMARKS,
     REVISING,
     REVISIONS,
     SECTIONS,
@@ -66,6 +68,14 @@ _REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
 _OPENING = 4
 """The number of words in which a sentence says what it speaks of: "This plan …"."""
 _CITES = frozenset("in from after by of since during for to at with".split())
+_DENIALS = re.compile(r"\b(?:not|never|cannot|none|nothing|no)\b")
+_OFFER = re.compile(rf"\b(?:{'|'.join(OFFERS)})\b[^.!?]*[.!?]?")
+_HARMLESS = re.compile(
+    r"[^.!?]*\b(?:no|not|cannot)\b[^.!?]*\b(?:fewer|shorter|cheaper)\b[^.!?]*"
+    r"|\b(?:may|might) not be (?:the |an )?(?:optimal|shortest)\b"
+    r"|\bno (?:longer|further)\b|\b(?:first|last) (?:step|action)s?\b"
+)
+"""Denials and ordinals that leave a plan as it is."""
 _STOPPING = frozenset("stop stops end ends halt quit".split())
 _NEAR = 4
 """The maximum number of words between an ordinal and the steps that it is about."""
@@ -296,6 +306,29 @@ class SentenceReader:
             return True
         return self._opens_reason(spoken, 0) or bool((BE | SECTIONS).intersection(spoken))
 
+    def is_ordinary(self, words: Words) -> bool:
+        """Whether words name an object, or are the usual ones about a plan and deny nothing.
+
+        Words of the domain are usual, too; others may say that the plan is wrong, or not whole.
+        """
+        rest = words[1:] if words[:1] == ("first",) else words
+        text = _OFFER.sub("", _HARMLESS.sub("", " ".join(rest)))
+        usual = not _DENIALS.search(text) and all(map(self._is_usual, text.split()))
+        return usual or self.names_object(words)
+
+    def _is_usual(self, word: str) -> bool:
+        single = word.removesuffix("s")
+        bases = map(base_form, (word, single, word.removeprefix("re")))
+        known = not self._usual.isdisjoint((word, single, *bases))
+        sign = not is_word(word) and word != "?"
+        return known or sign or word.isdigit() or self.matcher.is_kind(single)
+
+    @cached_property
+    def _usual(self) -> frozenset[str]:
+        """The words of the domain, and those with which answers speak of plans."""
+        own = self._words.facts | self._words.content | self._words.verbs
+        return REMARKS | own | self.finder.nouns
+
     def is_name(self, words: Words) -> bool:
         """Whether a text is a single word, as the name of an action is, and no fact."""
         return len(words) == 1 and is_word(words[0]) and not self._is_fact(words[0])
@@ -484,7 +517,8 @@ class SentenceReader:
         place = end = step.end
         meaning = step.meaning.attempt if isinstance(step.meaning, Doubt) else step.meaning
         facts = self._words.facts_of[meaning.name] if meaning else frozenset()
-        if words[end : end + 1] and words[end] in PREPOSITIONS:
+        timed = words[end : end + 1] in (("before",), ("after",))
+        if words[end : end + 1] and words[end] in PREPOSITIONS and not timed:
             while words[end : end + 1] and is_word(words[end]) and words[end] not in _JOINTS:
                 word = words[end]
                 known = word in PREPOSITIONS or word in ARTICLES or word in facts
@@ -544,7 +578,8 @@ class SentenceReader:
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
             return LineReading(doubt="a number follows the step", revises=True)
         if not named and not self._acts(spoken):
-            if reason or self._is_of_situation(spoken) or _is_harmless(spoken):
+            harmless = self._is_of_situation(spoken) or _is_harmless(spoken)
+            if reason or (harmless and self.is_ordinary(words)):
                 return LineReading()
             return LineReading(doubt=_UNCLEAR, revises=True)
         goes_on = spoken[0] in _GOING_ON and (named or _PRONOUNS.intersection(spoken))
@@ -724,7 +759,8 @@ class SentenceReader:
                 place = found[0][0]
                 continue
             if is_word(word) and not self.matcher.is_kind(word):
-                is_fact = word in BE or word in HAVE or word in TRUTH or self._is_fact(word)
+                has = word in HAVE and words[place + 1 : place + 2] != ("not",)  # "need not"
+                is_fact = word in BE or has or word in TRUTH or self._is_fact(word)
                 if not is_fact and word not in FUNCTION_WORDS:
                     return False
                 if word not in self._words.facts and base_form(word) in self._acting:

@@ -116,7 +116,14 @@ REVISING = (
         "not the plan",
         "not the final",
     ),
-    *("only the first", "only the last", "only the second"),
+    *(
+        "only the first",
+        "only the last",
+        "only the second",
+        "initial plan",
+        "first plan",
+        "from the end",
+    ),
 )
 """The same, as phrases."""
 LEFT_OUT = (
@@ -171,6 +178,35 @@ UNFINISHED = _words(
 """Words for a plan that is not whole."""
 BEGINNINGS = UNFINISHED | _words("beginning begins begin start starts few some")
 """Words of a heading below which a plan is not whole: "The first few steps:"."""
+HEDGES = _words(
+    "again alternatively although but could except first if last may might only or second still"
+    " unless until without yet ?"
+)
+"""Words by which a remark may say that a plan is wrong, a choice, or not whole."""
+_OF_PLANS = _words(
+    "able absolutely accomplish accordance according accordingly adhere adjust affect aim allow"
+    " allowable answer apply around arrange ask assist base break bring carefully certain"
+    " certainly changes complete comply consist correctly cost course create crucial"
+    " cumulative description desire detailed do double effectively efficient efficiently end"
+    " enjoy ensure establish execute execution experience feel finish five follow form"
+    " four free fulfill generate give glad good goodbye great handle happy help hold hope how"
+    " implement intended involve keep know lead legal length let leverage list look luck make"
+    " manipulate me meet method methodically minimal minimum modify necessary obey okay optimal"
+    " optimally other outline perform possible pre prerequisite prerequisites problem proceed"
+    " progress properly properties provide reach rearrange recap relationship relationships"
+    " request require resource resources respect restore result satisfy sequential set short"
+    " shortest simple six solve specific specification specifications specify starting"
+    " status statuses strategic strategically successful successfully such sure systematically"
+    " take thank thanks three throughout total transform transition two update use utilize where"
+    " whole work world yes"
+)
+REMARKS = _OF_PLANS.union(
+    *(FUNCTION_WORDS, LEADS, REASONS, ABOUT, TRUTH, NOTE_LABELS, STEP_LABELS, LABEL_WORDS),
+    *(FINAL, SUMMARIES, ASIDE, SECTIONS, ADVERBS),
+).difference(HEDGES, REVISIONS)
+"""The other words with which an answer speaks of its plan, verbs in their base form."""
+OFFERS = ("let me know", "feel free to ask", "would you like me to", "do you want me to")
+"""What opens a sentence for after the plan."""
 STEP_WORDS = _words("step steps line lines action actions move moves")
 ORDINALS = _words(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth last"

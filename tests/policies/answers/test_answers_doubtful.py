@@ -177,6 +177,13 @@ def test_a_thought_may_speak_of_the_step_that_it_leads_to() -> None:
     assert YARD.read(with_steps("{0}\nThink: there is no plan.\n{1}")).unread
 
 
+@pytest.mark.parametrize(
+    "remark", [", which you need not do", " before that", " (if the plan needs it still)"]
+)
+def test_words_behind_a_step_may_leave_it_open(remark: str) -> None:
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}{remark}")).unread
+
+
 @pytest.mark.parametrize("done", ["this was done before", "it has been done", "already done"])
 def test_a_step_that_is_done_already_is_in_doubt(done: str) -> None:
     assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}} ({done})")).unread
@@ -200,6 +207,63 @@ def test_a_step_that_is_done_already_is_in_doubt(done: str) -> None:
 def test_a_heading_may_announce_a_part_of_the_plan(heading: str) -> None:
     assert YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}")).unread
     assert YARD.read(with_steps("The whole plan:\n{0}\n{1}")).plan == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Old plan:",
+        "Previous plan:",
+        "First attempt:",
+        "First do the last two:",
+        "Initial plan:",
+        "A user might try:",
+        "Previously, I proposed:",
+        "Do any of these:",
+        "The plan would be, if the rules allowed it:",
+        "Here is what I would change:",
+        "I am not sure.",
+    ],
+)
+def test_a_heading_in_unusual_words_may_announce_no_plan(heading: str) -> None:
+    assert YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}")).unread
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "This plan violates a restriction.",
+        "On second thought, no.",
+        "I forgot something.",
+        "One goal remains.",
+        "The output limit is reached.",
+        "The goal is not yet reached.",
+        "We still need to achieve the second goal.",
+        "Two steps to go.",
+        "Is this valid?",
+        "This plan could be improved.",
+        "Further actions are required.",
+        "Follow the steps from the end.",
+    ],
+)
+def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}\n\n{remark}")).unread
+    assert YARD.read(with_steps(f"1. {{0}}\n{remark}\n2. {{1}}")).unread
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "I hope this helps!",
+        "Let me know if you'd like any other plan.",
+        "This plan follows all the specified restrictions and achieves the goal state.",
+        "This cannot be done in fewer steps.",
+        "No further steps are necessary.",
+        "The crate is loaded.",
+    ],
+)
+def test_a_remark_in_usual_words_leaves_the_plan(remark: str) -> None:
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}\n\n{remark}")).plan == (DRIVE, BACK)
 
 
 LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|", "Step 3", "#"]

@@ -171,7 +171,7 @@ def test_items_that_all_have_the_number_one_are_one_list() -> None:
 
 
 def test_brackets_that_are_no_json_are_text() -> None:
-    assert plan('[not "json\n{0}\n{nor "the plan"\n{1}') == (DRIVE, BACK)
+    assert plan('[the "plan\n{0}\n{and "the plan"\n{1}') == (DRIVE, BACK)
 
 
 # --- beside the plan ------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_brackets_that_are_no_json_are_text() -> None:
         "{0}\n{1}\nThis plan drives truck_0 to place_1 and then drives truck_0 back to place_0.",
         "1. {0}\n2. {1}\n3. The goal is reached.",
         "1. {0}\n2. {1}\n\nThat's it!",
-        "1. {0}\n2. {1}\n\nNow both cars are where they should be.",
+        "1. {0}\n2. {1}\n\nNow all is as it should be.",
         "1. {0}\n2. {1}\n\nNote that this plan may not be optimal.",
         "1. {0}\n2. {1}\n\nI hope this helps! 🐝",
         "1. {0}\n2. {1}\n\nPreconditions:\n- {0}",
