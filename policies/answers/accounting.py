@@ -22,7 +22,6 @@ from policies.answers.text import COMMENT, Line, base_form, shortens, spelled_ou
 from policies.answers.words import (
     ARTICLES,
     ASIDE,
-    BEGINNINGS,
     CONDITIONS,
     DUTIES,
     EXAMPLES,
@@ -324,8 +323,6 @@ def _missing(
     seen: Sequence[Seen], chosen: StepList, reader: SentenceReader
 ) -> Iterator[tuple[Line, str]]:
     """The lines around a plan by which it may be none, or a part of one."""
-    if chosen.title & BEGINNINGS:
-        yield seen[chosen.start].line, "it may announce only a part of the plan"
     for each in seen[chosen.last + 1 : chosen.last + 2]:
         if reader.leaves_out(each.line.words):
             yield each.line, "steps may be left out"
@@ -333,7 +330,10 @@ def _missing(
     behind = (each for each, aside in _under_headings(seen[chosen.first :]) if not aside)
     for each in (*seen[above : chosen.first], *behind):
         words = each.line.words
-        titled = not SECTIONS.isdisjoint(words[:1]) or _is_title(seen, each.place, reader)
+        numbered = each.line.rank > 0 or any(map(str.isdigit, words))
+        titled = not SECTIONS.isdisjoint(words[:1]) or (
+            numbered and _is_title(seen, each.place, reader)
+        )
         known = each.is_step or titled or each.line.text == END or each.line.mark == "note"
         if not known and not reader.is_ordinary(words):
             yield each.line, "it is unclear what it says of the plan"

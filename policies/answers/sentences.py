@@ -50,7 +50,6 @@ from policies.answers.words import (
     STEP_WORDS,
     SUBJECTS,
     TRUTH,
-    UNFINISHED,
 )
 
 MAX_OPENINGS = 200
@@ -372,7 +371,7 @@ class SentenceReader:
         So does an order about all or both: "Finally, deliver both parcels to their goals".
         """
         text = f" {' '.join(spoken_of(words))} "
-        if any(f" {each} " in text for each in LEFT_OUT) or not UNFINISHED.isdisjoint(words):
+        if any(f" {each} " in text for each in LEFT_OUT):
             return True
         orders = self.orders(words) or "do" in words[:2]
         return orders and not ALL.isdisjoint(words)

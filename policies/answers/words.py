@@ -127,21 +127,9 @@ REVISING = (
 )
 """The same, as phrases."""
 LEFT_OUT = (
-    *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on"),
-    *("everything else", "other steps", "as before", "same way", "same for"),
-    *("like this", "like that", "this way", "steps are missing", "is missing"),
-    *(
-        "ran out of",
-        "out of space",
-        "more to follow",
-        "me to continue",
-        "i continue",
-        "stop here",
-        "stopping here",
-        "so far",
-        "part of the goal",
-        "as far as i",
-    ),
+    *("so on", "so forth", "the rest", "remaining", "continued", "goes on", "go on", "as before"),
+    *("everything else", "other steps", "same way", "same for", "like this", "like that"),
+    *("this way", "is missing", "part of the goal"),
 )
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all both each every everything them remaining other others rest")
@@ -172,12 +160,6 @@ SECTIONS = _words("part phase stage")
 PARTIAL = SECTIONS | _words(
     "remaining rest other others next continue more further second optional"
 )
-UNFINISHED = _words(
-    "partial partially incomplete unfinished excerpt sketch outline draft fragment truncated half"
-)
-"""Words for a plan that is not whole."""
-BEGINNINGS = UNFINISHED | _words("beginning begins begin start starts few some")
-"""Words of a heading below which a plan is not whole: "The first few steps:"."""
 HEDGES = _words(
     "again alternatively although but could except first if last may might only or second still"
     " unless until without yet ?"

@@ -213,6 +213,8 @@ def test_a_heading_may_announce_a_part_of_the_plan(heading: str) -> None:
     "heading",
     [
         "Old plan:",
+        "## Old plan",
+        "## Rejected",
         "Previous plan:",
         "First attempt:",
         "First do the last two:",
