@@ -125,7 +125,7 @@ def sets() -> dict[str, list[dict[str, Any]]]:
     """All sets of labelled answers at hand."""
     own = {
         part: [entry for path in sorted((OWN / part).glob("*.jsonl")) for entry in answers(path)]
-        for part in ("work", "unseen", "hard", "fresh")
+        for part in ("work", "unseen", "hard", "fresh", "chat")
     }
     turns = ("act", "react")
     found = {

@@ -171,7 +171,7 @@ _OF_PLANS = _words(
     " certainly changes complete comply consist correctly cost course create crucial"
     " cumulative description desire detailed do double effectively efficient efficiently end"
     " enjoy ensure establish execute execution experience feel finish five follow form"
-    " four free fulfill generate give glad good goodbye great handle happy help hold hope how"
+    " four free fulfill generate get give glad good goodbye great handle happy help hold hope how"
     " implement intended involve keep know lead legal length let leverage list look luck make"
     " manipulate me meet method methodically minimal minimum modify necessary obey okay optimal"
     " optimally other outline perform possible pre prerequisite prerequisites problem proceed"
