@@ -35,8 +35,12 @@ def _feedback(kinds: Sequence[str]) -> Feedback:
     """The feedback of some kinds.
 
     Raises:
-        InputError: none is wanted, and one besides.
+        InputError: there is no such kind, or none is wanted, and one besides.
     """
+    for kind in kinds:
+        if kind not in (*_KINDS, "none"):
+            listed = ", ".join((*_KINDS, "none"))
+            raise InputError(f"feedback {kind!r} does not exist; it is some of {listed}")
     if "none" in kinds and set(kinds) != {"none"}:
         raise InputError("--feedback none stands alone; leave it out, or the other kinds")
     return Feedback(**{kind: kind in kinds for kind in _KINDS})
@@ -47,7 +51,7 @@ class Rules:
     """What holds in an episode.
 
     Args:
-        feedback: what a model receives about its steps.
+        feedback: what a model receives about its steps; also the names of its kinds.
         patience: after how many turns in a row that change nothing a step-by-step mechanism stops;
             None for never.
         attempts: how many whole plans a model may write; each time it learns why the last one
@@ -126,6 +130,12 @@ class Rules:
         "action costs one)",
         kept=True,
     )
+
+    def __post_init__(self) -> None:
+        """Take the names of kinds of feedback, as the command line does, for the feedback."""
+        if not isinstance(self.feedback, Feedback):
+            kinds = [self.feedback] if isinstance(self.feedback, str) else list(self.feedback)
+            object.__setattr__(self, "feedback", _feedback(kinds))
 
     @property
     def limits(self) -> Limits:

@@ -132,7 +132,9 @@ def compare(
     shown = [*on, "solved", "finish", *([COST] if priced else [])]
     pairs = one[shown].merge(other[shown], on=list(on), suffixes=("_a", "_b"))
     if pairs.empty:
-        raise InputError(f"has no episode in common with {second}", source=str(first))
+        aborted = any(load(folder)["error"].notna().any() for folder in (first, second))
+        reason = "; episodes that were aborted by an error do not count" if aborted else ""
+        raise InputError(f"has no episode in common with {second}{reason}", source=str(first))
     ordered = pairs.sort_values(list(on), key=_natural, ignore_index=True)
     known = ordered["solved_a"].notna() & ordered["solved_b"].notna()
     read = ordered[known].astype({"solved_a": bool, "solved_b": bool}).reset_index(drop=True)

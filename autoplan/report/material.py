@@ -236,20 +236,16 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     )
 
 
-_WORD = re.compile(r"[^\s(),]+")
-
-
 def objects(scene: TaskInWords, form: str) -> frozenset[str]:
-    """The names of the objects that a task's initial state speaks of.
+    """The names of the objects of a task.
 
     Args:
         scene: the task in words.
-        form: the input form whose words they are. Where folders of earlier versions keep no names,
-            every name in English has an underscore in it, and no other word does.
+        form: the input form whose words they are. In folders of earlier versions, which keep no
+            names, only objects count of which the initial state speaks: words with an underscore.
     """
     if scene.names:
-        words = {word for fact in scene.initial for word in _WORD.findall(fact)}
-        return frozenset(word for word, _ in scene.names if words.issuperset(word.split()))
+        return frozenset(name for name, _ in scene.names)
     pattern = _PDDL_ARGUMENT if form == "pddl" else _ENGLISH_NAME
     return frozenset(name for fact in scene.initial for name in pattern.findall(fact))
 

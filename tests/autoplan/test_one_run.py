@@ -36,6 +36,15 @@ def test_options_are_read_into_the_parts_that_declare_them() -> None:
     assert read("--feedback", "state").play.rules.feedback == Feedback(False, False, False, True)
 
 
+def test_feedback_is_given_from_python_as_on_the_command_line() -> None:
+    wanted = Feedback(False, True, False, True)
+    assert Rules(feedback=("negative", "state")).feedback == wanted  # type: ignore[arg-type]
+    assert changed(read(), feedback=["negative", "state"]).play.rules.feedback == wanted
+    assert Rules(feedback="state").feedback == Feedback(False, False, False, True)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="feedback 'stat' does not exist; it is some of positive"):
+        Rules(feedback=("stat",))  # type: ignore[arg-type]
+
+
 def test_options_that_do_not_go_together_are_refused_however_the_value_is_made() -> None:
     with pytest.raises(InputError, match="--example and --example-map"):
         read("--example", "a", "--example-map", "b")

@@ -110,7 +110,11 @@ def test_episodes_that_broke_off_have_no_outcome(tmp_path: Path) -> None:
 def test_folders_without_a_common_episode_are_refused(tmp_path: Path) -> None:
     a = keep(tmp_path / "a", record(instance="instance-1"))
     b = keep(tmp_path / "b", record(instance="instance-2"))
-    with pytest.raises(InputError, match="no episode in common"):
+    with pytest.raises(InputError, match=r"no episode in common with \S+$"):
+        compare(a, b)
+    aborted = replace(record(instance="instance-2"), error="no answer", finish="error")
+    keep(tmp_path / "a", aborted)
+    with pytest.raises(InputError, match=r"in common with .*; episodes that were aborted by"):
         compare(a, b)
 
 

@@ -309,6 +309,8 @@ def test_objects_are_counted_by_their_names() -> None:
         ("truck_0 is at place_10", "the hand is empty", "truck_0 is clear"), (), None
     )
     assert objects(english, "nl") == {"truck_0", "place_10"}
+    named = TaskInWords(english.initial, (), None, names=(("truck_0", "t"), ("crate_0", "c")))
+    assert objects(named, "nl") == {"truck_0", "crate_0"}  # no fact names the crate
     pddl = TaskInWords(("(at truck0 p-1)", "(handempty)"), (), None)
     assert objects(pddl, "pddl") == {"truck0", "p-1"}
 
