@@ -40,6 +40,9 @@ _PLURALS = {
 """What a verb becomes behind several subjects; the first that fits counts."""
 _POSSESSIVE = re.compile(r"\b(?:its|itself|it|his|her|their|theirs|themselves|own)\b")
 
+_ONE = re.compile(r" (?:is|has) \w+ an? ")
+"""What is stated of one subject: "is still a lump", of which several would be lumps."""
+
 
 def row(group: str) -> str:
     """A pattern for `box_0 to box_5`, a row of objects, but not behind "from"."""
@@ -202,7 +205,7 @@ def _takes_list(facts: Sequence[Args], slot: int, template: Template, words: Wor
     if place:
         return further[-1:] not in _ARTICLES
     agrees = any(template.texts[1].startswith(verb) for verb in _PLURALS)
-    single = _POSSESSIVE.search(template.frame)
+    single = _POSSESSIVE.search(template.frame) or _ONE.match(template.texts[1])
     return not single and (agrees if not last else last in PREPOSITIONS)
 
 

@@ -22,7 +22,7 @@ YARD = """
 (define (domain yard)
   (:types truck van - vehicle place goods)
   (:constants hub - place)
-  (:predicates (unused ?p - place) (may ?v - vehicle ?p - place) (clean ?v - vehicle)
+  (:predicates (unused ?p - place) (bare ?p - place) (may ?v - vehicle ?p - place) (clean ?v - vehicle)
     (vain ?v - vehicle) (tired ?v - vehicle) (seen ?v - vehicle) (stored ?g - goods ?p - place)
     (near ?p ?q - place) (links ?p ?q - place) (road ?p ?q - place) (pass ?p ?q - place)
     (gap ?p ?q - place) (big ?v - vehicle) (at ?v - vehicle ?p - place))
@@ -55,6 +55,7 @@ WORDS = Lexicon(
         "pass": "{?p} to {?q} is a pass",
         "gap": "there is a gap between {?p} and {?q}",
         "unused": "{?p} is on its own",
+        "bare": "{?p} is still a field",
     },
     {"go": "drive vehicle {?v} from place {?p} to place {?q} with goods {?g}"},
 )
@@ -165,6 +166,8 @@ NEAR = ("place_0", "place_1")
          "goods_0 and goods_1 are in place_hub."),
         ([Atom("unused", ("place_0",)), Atom("unused", ("place_1",))],
          "place_0 is on its own.|place_1 is on its own."),
+        ([Atom("bare", ("place_0",)), Atom("bare", ("place_1",))],
+         "place_0 is still a field.|place_1 is still a field."),
         ([Atom("at", (each, "hub")) for each in ("truck_0", "van_0")],
          "truck_0 and van_0 are in place_hub."),
         ([Atom("clean", (f"truck_{n}",)) for n in range(2)], "truck_0 and truck_1 are clean."),

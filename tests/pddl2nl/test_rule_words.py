@@ -67,6 +67,8 @@ def test_a_state_is_what_the_dictionary_or_an_action_says(
         ("(at-robby ?x)", "the robby is at {?x}"),
         ("(nuts-tight ?d - dough)", "the nuts of {?d} are tight"),
         ("(alarm-off ?r - room)", "the alarm in {?r} is off"),
+        ("(bone-dry ?d - dough)", quoted("bone dry", "{?d}")),
+        ("(half-full ?d - dough)", quoted("half full", "{?d}")),
         ("(going-down ?d - dough)", quoted("going down", "{?d}")),
         ("(card-playable ?d - dough)", quoted("card playable", "{?d}")),
         ("(pump-running)", "the pump is running"),
@@ -425,6 +427,11 @@ def test_what_an_action_of_its_name_asks_for_and_nothing_changes_is_no_state() -
             "(fed ?g - guest) (used ?w - wheel)",
             "serve :parameters (?g - guest ?w - wheel) :effect (and (fed ?g) (used ?w))",
             'do "serve" with the guest {?g} and the wheel {?w}',
+        ),
+        (  # a word that says how is no verb
+            "(dried ?w - wheel)",
+            "air-dry :parameters (?w - wheel) :effect (dried ?w)",
+            'do "air dry" with the wheel {?w}',
         ),
         (  # a place is no object of a verb that needs none
             "(rested)",

@@ -54,6 +54,8 @@ def parsed(
     elif len(rest) > 1 and rest[-1] in PARTICLES and _is_phrasal(verb, rest[-1]):
         result = rest.pop()
     named = any(thing.is_called(rest) for thing in things.values())
+    if len(rest) == 1 and w.is_state(rest[0]) and verb in w.COMPARED:
+        return None  # `air-dry ?clay`
     if len(rest) == 1 and w.is_state(rest[0]) and rest[0] not in w.WAYS and not named:
         result = rest.pop()
     (_, object_words), *phrases = _phrases(rest)

@@ -225,7 +225,8 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
     if core.form == "place" and core.preposition in w.LOCATIVES - {"on"}:
         there = the_noun if doer else f"there {be(noun)} {with_article(noun)}"
         return f"{there} {'is ' if doer else ''}{core.preposition} {thing.slot}"
-    if core.form == "state" and not core.preposition and not is_value(thing):
+    compound = noun[-1] in w.COMPARED  # `bone-dry ?clay`
+    if core.form == "state" and not core.preposition and not is_value(thing) and not compound:
         plain = _is_plain(core.word) and w.names_value(noun) and not w.gerund_verb(noun[-1])
         done = not thing.place and _is_done(head, noun, core)
         fits = core.word in PART_STATES or plain or done

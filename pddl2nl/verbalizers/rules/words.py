@@ -236,6 +236,13 @@ def base_verb(form: str) -> bool:
     )
 
 
+COMPARED = frozenset(
+    "air blood bone brand crystal deep dirt half heat ice jet knee pitch razor sky snow spray steam"
+    " sun waist".split()
+)
+"""Words that say how in a compound: `bone-dry`, `ice-cold`, `air-dry`."""
+
+
 def can_be_verb(form: str) -> bool:
     """Whether a word has any sense as a verb in its base form, as the first of an action's."""
     inner = form[2:] if form.startswith("un") and not is_word(form) else form
