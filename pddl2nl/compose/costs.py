@@ -8,6 +8,7 @@ from dataclasses import replace
 from pddl2nl.compose.phrases import DomainText, ProblemText, Section, ability, kind_nouns
 from pddl2nl.compose.styles import Style
 from pddl2nl.english import join
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_plural
 from pddl2nl.model import TOTAL_COST, Fluent, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import number_to_pddl
@@ -30,7 +31,10 @@ def with_prices(
     text: ProblemText, problem: Problem, style: Style, names: ObjectNames
 ) -> ProblemText:
     """A problem's description with the prices that costs refer to, and the wish for a low sum."""
-    prices = [f"{noun} is {_said(value)}" for noun, value in prices_in(problem, style, names)]
+    prices = [
+        f"{_noun(fluent, style, names.english)} {_be(fluent, style)} {_said(value)}"
+        for fluent, value in _prices(problem)
+    ]
     sentences = [LOW_COST] if problem.minimizes_cost else []
     if prices:
         sentences.append(f"{PRICES}{join(prices)}.")
@@ -52,11 +56,19 @@ def prices_of_actions(style: Style) -> list[tuple[str, float | str]]:
 
 def prices_in(problem: Problem, style: Style, names: ObjectNames) -> list[tuple[str, float]]:
     """What a problem's prices are called, and their values."""
-    return [
-        (_noun(fluent, style, names.english), value)
-        for fluent, value in problem.costs.items()
-        if fluent.function != TOTAL_COST
-    ]
+    return [(_noun(fluent, style, names.english), value) for fluent, value in _prices(problem)]
+
+
+def _prices(problem: Problem) -> list[tuple[Fluent, float]]:
+    return [item for item in problem.costs.items() if item[0].function != TOTAL_COST]
+
+
+def _be(fluent: Fluent, style: Style) -> str:
+    """The verb that agrees with what a price is called: "the repair costs of A are"."""
+    texts = style.phrases.functions[fluent.function].texts
+    words = " ".join(texts).split()
+    behind = next((n for n, word in enumerate(words) if word in PREPOSITIONS), len(words))
+    return "are" if is_plural("".join(words[:behind][-1:])) else "is"
 
 
 def _said(price: float | str) -> str:

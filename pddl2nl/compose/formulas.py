@@ -46,6 +46,7 @@ OPENING = re.compile(
     r"|it is no longer the case that|it is true that|nothing is asked for|the impossible happens)\b"
 )
 """How a compound formula begins."""
+_DUTIES = frozenset({"may", "might", "must", "shall", "should"})
 NOT_SO, SO = "it is not the case that", "it is true that"
 CASE = "it is the case that "
 """How a snippet without a finite verb is put where a clause is needed: `holding A`."""
@@ -59,6 +60,11 @@ def has_joint(clause: str) -> bool:
 def bracketed(clause: str) -> str:
     """A clause, in parentheses where it contains something that would read as a joint."""
     return f"({clause})" if has_joint(clause) else clause
+
+
+def _is_of_duty(clause: str) -> bool:
+    """Whether "no" before a clause would forbid: "no nurse must rest" for "need not rest"."""
+    return not _DUTIES.isdisjoint(clause.split())
 
 
 def listed(clauses: Iterable[str], joint: str = "and") -> str:
@@ -224,7 +230,7 @@ class _Formulas:
 
     def _every(self, parameters: Sequence[Parameter], part: Condition) -> str:
         verb = self._rest(parameters, part)
-        if verb is not None:
+        if verb is not None and not (isinstance(part, Not) and _is_of_duty(verb)):
             return f"{'no' if isinstance(part, Not) else 'every'} {verb}"
         kinds = " and ".join(f"every {self._named(item)}" for item in parameters)
         if isinstance(part, Imply):
@@ -234,7 +240,7 @@ class _Formulas:
 
     def _none(self, parameters: Sequence[Parameter], part: Condition) -> str:
         verb = self._rest(parameters, part) if isinstance(part, Atom) else None
-        if verb is not None:
+        if verb is not None and not _is_of_duty(verb):
             return f"no {verb}"
         if len(parameters) > 1:
             return f"{NOT_SO} ({self._some(parameters, part)})"

@@ -12,7 +12,7 @@ from pddl2nl.readback._clauses import UnreadableText, frame_of, term
 from pddl2nl.readback._parts import below
 
 _NUMBER = r"-?\d+(?:\.\d+)?"
-_PRICE = re.compile(rf"(.+?) is ({_NUMBER})(?:, | and |\.$)")
+_PRICE = re.compile(rf"(.+?) (?:is|are) ({_NUMBER})(?:, | and |\.$)")
 _COST = "It costs "
 
 

@@ -217,6 +217,22 @@ def test_a_snippet_without_a_finite_verb_follows_that_it_is_the_case() -> None:
     assert "the case" not in convert(domain, (), FRAGMENTS, style="brief").text
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_no_stands_before_no_duty_which_it_would_forbid(style: StyleName) -> None:
+    domain = parse_domain(HANDS)
+    (held, clear) = ("{?x} must rest", "{?x} can rest")
+    lexicon = replace(FRAGMENTS, predicates={"held": held, "clear": clear})
+    for denied, expected in (
+        ("(forall (?o) (not (held ?o)))", "for every object A, A need not rest"),
+        ("(not (exists (?o) (held ?o)))", "there is no object A such that A must rest"),
+        ("(forall (?o) (not (clear ?o)))", "no object can rest"),
+    ):
+        problem = parse_problem(IN_HANDS.replace("(held b)", denied), domain)
+        (found,) = convert(domain, [problem], lexicon, style=style).problems
+        assert expected in found.text.goal
+        assert not check(domain, [problem], lexicon)
+
+
 def test_a_long_snippet_without_a_finite_verb_is_ended_in_the_same_words() -> None:
     linked = {**FRAGMENTS.predicates, "held": "a link of {?x} and the table"}
     found = convert(parse_domain(HANDS), (), replace(FRAGMENTS, predicates=linked))

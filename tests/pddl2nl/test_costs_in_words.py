@@ -72,6 +72,24 @@ def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: 
     text = convert(problem, lexicon=own, costs=True).text
     assert "It costs the fare from A to B to ride from a place A to a place B." in text
     assert "the fare from place_0 to place_1 is 12.5" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "stated"),
+    [
+        ("the repair costs of {?a} with {?b}", "the repair costs of place_0 with place_1 are 12.5"),
+        (
+            "the number of coins from {?a} to {?b}",
+            "number of coins from place_0 to place_1 is 12.5",
+        ),
+    ],
+)
+def test_the_verb_agrees_with_what_a_price_is_called(
+    problem: Problem, lexicon: Lexicon, words: str, stated: str
+) -> None:
+    own = parse_lexicon(in_words(lexicon, {"fare": words}), problem.domain)
+    assert stated in convert(problem, lexicon=own, costs=True).text
+    assert not check(problem.domain, [problem], own)
     assert not check(problem.domain, [problem], own)
 
 

@@ -171,9 +171,10 @@ def core_of(words: Words, *, changes: bool) -> _Core | None:
 
 _WHERE = w.LOCATIVES | {"near", "by", "behind", "under", "above", "below", "outside"}
 _BARE = frozenset(
-    "bed board call danger debt duty fire foot hold holiday home leave loan love order pain place"
-    " play progress repair sale schedule service shift stock storage strike time transit trial use"
-    " vacation".split()
+    "bail bed bloom board call custody danger debt duty fire flight foot hold holiday home"
+    " jail leave loan love orbit order pain parole place play prison progress reach repair"
+    " sale schedule season service shift sight stock storage strike time transit trial tune"
+    " use vacation view".split()
 )
 
 
@@ -225,7 +226,8 @@ def _of_the_unnamed(head: NamedPredicate, reading: _Reading) -> str | None:
     if core.form == "place" and core.preposition in w.LOCATIVES - {"on"}:
         there = the_noun if doer else f"there {be(noun)} {with_article(noun)}"
         return f"{there} {'is ' if doer else ''}{core.preposition} {thing.slot}"
-    compound = noun[-1] in w.COMPARED  # `bone-dry ?clay`
+    compound = noun[-1] in w.COMPARED or core.word == "less"  # `bone-dry ?clay`
+    compound = compound or (core.word == "free" and is_mass(noun[-1]))  # `dust-free ?room`
     if core.form == "state" and not core.preposition and not is_value(thing) and not compound:
         plain = _is_plain(core.word) and w.names_value(noun) and not w.gerund_verb(noun[-1])
         done = not thing.place and _is_done(head, noun, core)

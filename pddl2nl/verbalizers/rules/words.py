@@ -23,6 +23,9 @@ from pddl2nl.model import ActionSchema, Domain, Predicate
 Words = tuple[str, ...]
 
 
+_SUFFIXES = ("less", "free", "proof")
+
+
 def own_words(domain: Domain) -> frozenset[str]:
     """The words that a domain uses by themselves: for types, variables and parts of names."""
     declared: tuple[Predicate | ActionSchema, ...] = (*domain.predicates, *domain.actions)
@@ -48,7 +51,8 @@ def parts_of(name: str, own: frozenset[str] = frozenset()) -> Words:
     found: list[str] = []
     for piece in pieces(name):
         parts = _parted(piece, own)
-        found += parts if len(parts) > 1 else split_name(piece)
+        whole = piece.endswith(_SUFFIXES)  # `roofless` is no roof that is less
+        found += parts if whole or len(parts) > 1 else split_name(piece)
     return tuple(found)
 
 
@@ -56,6 +60,8 @@ def parts_of(name: str, own: frozenset[str] = frozenset()) -> Words:
 def _parted(word: str, own: frozenset[str]) -> Words:
     """The fewest words that a run-together word is made of, one of them a joint or the domain's."""
     if word in own or is_word(word) or not _SHORTEST_COMPOUND <= len(word) <= _LONGEST_COMPOUND:
+        return (word,)
+    if word.endswith(_SUFFIXES):
         return (word,)
     usual = _JOINTS | own
     found = []
@@ -237,8 +243,8 @@ def base_verb(form: str) -> bool:
 
 
 COMPARED = frozenset(
-    "air blood bone brand crystal deep dirt half heat ice jet knee pitch razor sky snow spray steam"
-    " sun waist".split()
+    "air blood bone brand care crystal deep dirt duty fault half heat ice jet knee pitch razor sky"
+    " snow spray steam sun waist".split()
 )
 """Words that say how in a compound: `bone-dry`, `ice-cold`, `air-dry`."""
 
