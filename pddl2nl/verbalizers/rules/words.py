@@ -61,8 +61,6 @@ def _parted(word: str, own: frozenset[str]) -> Words:
     """The fewest words that a run-together word is made of, one of them a joint or the domain's."""
     if word in own or is_word(word) or not _SHORTEST_COMPOUND <= len(word) <= _LONGEST_COMPOUND:
         return (word,)
-    if word.endswith(_SUFFIXES):
-        return (word,)
     usual = _JOINTS | own
     found = []
     for end in range(1, len(word) - 1):
@@ -70,6 +68,7 @@ def _parted(word: str, own: frozenset[str]) -> Words:
         parts = (head, *rest)
         sound = all(part in usual or _is_met(part) for part in parts)
         sound = sound and (len(head) > 3 or head in usual)  # `robby` is not robbed
+        sound = sound and (parts[-1] not in _SUFFIXES or parts[-2] in _JOINTS)
         if sound and not usual.isdisjoint(parts):
             found.append(parts)
     return min(found, key=len, default=(word,))
