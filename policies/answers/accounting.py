@@ -570,12 +570,14 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
     title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
     if _CLAUSES.intersection(line.words):
         return False
+    steps = [step for each in below for step in each.reading.steps]
+    if named and line.mark == "heading" and reader.entitles(line.words, steps):
+        return True
     if named and not section:
         return shortens(title, below[0].line.words)
     own = {base_form(word) or word for each in below for word in each.line.words} | ARTICLES
     if all((base_form(word) or word) in own for word in title):
         return True
-    steps = [step for each in below for step in each.reading.steps]
     return not named and reader.are_about(title, steps)
 
 

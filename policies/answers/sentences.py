@@ -396,6 +396,35 @@ class SentenceReader:
         others = self._words.verbs - own
         return not any(word in others or base_form(word) in others for word in spoken)
 
+    def entitles(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether a heading names what steps do together: "Phase 1: Deliver box_1 to room_2".
+
+        It is a verb of no action and objects of the steps, with nothing else but function words.
+        """
+        label, colon, title = " ".join(words).rpartition(" : ")
+        first, *rest = title.split() or [""]
+        no_order = FUNCTION_WORDS | CONDITIONS | REVISIONS | self._words.verbs
+        labels = [word for word in label.split() if not word.isdigit()]
+        labelled = not colon or _LABELS.union(SECTIONS).issuperset(labels)
+        verb = base_form(first) == first and first not in no_order
+        own = {each for step in steps if isinstance(step, GroundAction) for each in step.args}
+        return (
+            labelled
+            and verb
+            and own.issuperset(self.finder.mentioned(words))
+            and FUNCTION_WORDS.difference(CONDITIONS).issuperset(self._unnamed(tuple(rest)))
+        )
+
+    def _unnamed(self, words: Words) -> list[str]:
+        """The words that name neither an object nor a kind."""
+        left, place = [], 0
+        while place < len(words):
+            found = self.finder.at(words, place)
+            if not found and is_word(words[place]) and not self.matcher.is_kind(words[place]):
+                left.append(words[place])
+            place = found[0][0] if found else place + 1
+        return left
+
     def _verb(self, step: GroundAction | Doubt) -> str:
         action = step.attempt if isinstance(step, Doubt) else step
         return self._words.verb_of.get(action.name, "") if action else ""

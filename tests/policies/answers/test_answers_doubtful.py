@@ -232,6 +232,24 @@ def test_a_heading_in_unusual_words_may_announce_no_plan(heading: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "read"),
+    [
+        ("### Phase 1: Deliver truck_0 to place_1", True),
+        ("**Bring truck_0 to place_1**", True),
+        ("**Bring truck_0 to place_2**", False),
+        ("## Old: bring truck_0 to place_1", False),
+        ("## Avoid truck_0", False),
+        ("## Do not bring truck_0 to place_1", False),
+    ],
+)
+def test_a_heading_with_objects_of_the_steps_below_may_entitle_them(
+    heading: str, read: bool
+) -> None:
+    reading = YARD.read(with_steps(f"{heading}\n{{0}}\n{{1}}"))
+    assert reading.plan == (DRIVE, BACK) if read else reading.unread
+
+
+@pytest.mark.parametrize(
     "remark",
     [
         "This plan violates a restriction.",
