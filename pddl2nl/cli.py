@@ -101,6 +101,9 @@ def _add_check(commands: argparse._SubParsersAction[console.Parser]) -> None:
         choices=STYLES,
         help="the style of the texts to check (default: all of them)",
     )
+    command.add_argument(
+        "--costs", action="store_true", help="no effect: costs are always included"
+    )
     _add_names(command)
     console.add_debug(command)
     command.set_defaults(command=_check)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pddl2nl.compose.phrases import DomainText, ProblemText, Section, ability, kind_nouns
 from pddl2nl.compose.styles import Style
 from pddl2nl.english import join
-from pddl2nl.english.vocabulary import PREPOSITIONS, is_plural
+from pddl2nl.english.vocabulary import PREPOSITIONS, is_plural, known_word, word_set
 from pddl2nl.model import TOTAL_COST, Fluent, Problem
 from pddl2nl.naming import ObjectNames
 from pddl2nl.writer import number_to_pddl
@@ -17,6 +17,7 @@ COSTS = "My actions have these costs:"
 FREE = "All other actions cost nothing."
 LOW_COST = "I want the total cost to be as low as possible."
 PRICES = "As for the costs, "
+_CLAUSAL = word_set("it that what which one how")
 
 
 def with_costs(style: Style) -> DomainText:
@@ -68,7 +69,12 @@ def _be(fluent: Fluent, style: Style) -> str:
     texts = style.phrases.functions[fluent.function].texts
     words = " ".join(texts).split()
     behind = next((n for n, word in enumerate(words) if word in PREPOSITIONS), len(words))
-    return "are" if is_plural("".join(words[:behind][-1:])) else "is"
+    *before, last = words[:behind] or [""]
+    clause = not _CLAUSAL.isdisjoint(before)  # "the time it takes to dry A"
+    known = known_word(last.removesuffix("s"))
+    several = last.endswith("s") and known.noun >= known.verb
+    several = several and (known.noun > 0 or is_plural(last))
+    return "are" if several and not clause else "is"
 
 
 def _said(price: float | str) -> str:

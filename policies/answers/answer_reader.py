@@ -89,7 +89,8 @@ class AnswerReader:
         """What is read; `text` is the answer itself if it is in no format but lines."""
         if found.doubts:
             once = {line.number: (line, reason) for line, reason in reversed(found.doubts)}
-            doubts = tuple(self._doubted(*once[number]) for number in sorted(once))
+            whole = {line.number: line.text for line in lines}  # with the amounts
+            doubts = tuple(self._doubted(*once[n], whole.get(n, "")) for n in sorted(once))
             return AnswerReading(doubts, False, plain=_plain(found))
         steps = tuple(
             ReadStep(each.line.text, meaning, each.line.number, each.reading.exact)
@@ -100,9 +101,9 @@ class AnswerReader:
         strict = bool(written) and written == {line.number for line in lines}
         return AnswerReading(steps, strict and all(map(self._is_strict, lines)))
 
-    def _doubted(self, line: Line, reason: str) -> ReadStep:
+    def _doubted(self, line: Line, reason: str, whole: str) -> ReadStep:
         form = nearest(line.text[:MAX_NEAREST], self._words, self._matcher, self._finder)
-        return ReadStep(line.text, Doubt(reason, nearest=form), line.number)
+        return ReadStep(whole or line.text, Doubt(reason, nearest=form), line.number)
 
     def _is_strict(self, line: Line) -> bool:
         """Whether a line is a step in the very words of the prompt, or a thought."""

@@ -514,11 +514,15 @@ class StepMatcher:
 def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectFinder) -> str:
     """A form that would be read: with the text's objects if they fit, else with letters.
 
-    The action has the first verb of the text that is an action's. Of several, its particle
-    decides, then the number of words that it shares with the text, then whether the objects fit.
-    Empty if no action has a verb of the text.
+    If the text contains a step, this is it, the last one of several. Else the action has the first
+    verb of the text that is an action's. Of several, its particle decides, then the number of words
+    that it shares with the text, then whether the objects fit. Empty if there is none.
     """
     spoken = tokens(text)
+    places = (n for n in reversed(range(len(spoken))) if is_word(spoken[n]))
+    matches = (match.meaning for n in places if (match := matcher.at(spoken, n)))
+    if stated := next((each for each in matches if isinstance(each, GroundAction)), None):
+        return _spoken(stated.name, stated.args, words, finder)
     stems = tuple(base_form(word) or word for word in spoken)
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))
     scored = [
@@ -531,12 +535,18 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     if not scored:
         return ""
     *_, schema, args = max(scored, key=lambda each: each[:-2])
-    if words.spoken is None:
-        terms = args or tuple(parameter.name for parameter in schema.parameters)
-        return f"({' '.join((schema.name, *terms))})"
-    if args is None:
+    if args is not None:
+        return _spoken(schema.name, args, words, finder)
+    if words.spoken is not None:
         return words.ability(schema.name)
-    return words.spoken.action(schema.name, [finder.names.english[item] for item in args])
+    return _spoken(schema.name, [item.name for item in schema.parameters], words, finder)
+
+
+def _spoken(name: str, args: Sequence[str], words: DomainWords, finder: ObjectFinder) -> str:
+    """An action in the words of the prompt."""
+    if words.spoken is None:
+        return f"({' '.join((name, *args))})"
+    return words.spoken.action(name, [finder.names.english[item] for item in args])
 
 
 _OPPOSITES = {"on": "off", "off": "on", "up": "down", "down": "up", "in": "out", "out": "in"}

@@ -68,7 +68,7 @@ _OPENING = 4
 """The number of words in which a sentence says what it speaks of: "This plan …"."""
 _CITES = frozenset("in from after by of since during for to at with".split())
 _DENIALS = re.compile(r"\b(?:not|never|cannot|none|nothing|no)\b")
-_OFFER = re.compile(rf"\b(?:{'|'.join(OFFERS)})\b[^.!?]*[.!?]?")
+_OFFER = re.compile(rf"(?:\bi )?\b(?:{'|'.join(OFFERS)})\b[^.!?]*[.!?]?")
 _HARMLESS = re.compile(
     r"[^.!?]*\b(?:no|not|cannot)\b[^.!?]*\b(?:fewer|shorter|cheaper)\b[^.!?]*"
     r"|\b(?:may|might) not be (?:the |an )?(?:optimal|shortest)\b"
@@ -157,7 +157,7 @@ class SentenceReader:
         match = self.matcher.at(words, 0)
         if match is None or match.end < len(words):
             words = _unbracketed(words)
-        if self.speaks_of_cost(words):
+        if self.speaks_of_cost(words) or _is_polite(words):
             return LineReading(about=True)
         if self._words.spoken is None and self.mentions_other(tokens(text.partition(";")[2])):
             return LineReading(doubt="a PDDL comment may contain a step")
@@ -269,7 +269,8 @@ class SentenceReader:
         """Whether a line orders something: "dance", and not "follow this plan"."""
         numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
         talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or self.talks(words)
-        return not talk and not self.speaks_of_cost(words) and self.orders(words)
+        aside = talk or self.speaks_of_cost(words) or _is_polite(words)
+        return not aside and self.orders(words)
 
     def talks(self, words: Words) -> bool:
         """Whether a line speaks of the plan, its goal or the situation.
@@ -834,6 +835,12 @@ class SentenceReader:
             return True
         opens = word in SUBJECTS or self.matcher.is_kind(word) or self._is_fact(word)
         return opens and word not in HAVE and not self.orders(words)
+
+
+def _is_polite(words: Words) -> bool:
+    """Whether words are an offer or a hope of the kind that ends an answer."""
+    text = " ".join(words)
+    return _OFFER.search(text) is not None and not any(map(str.isalpha, _OFFER.sub("", text)))
 
 
 def _is_harmless(words: Words) -> bool:

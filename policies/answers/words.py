@@ -167,27 +167,33 @@ HEDGES = _words(
 """Words by which a remark may say that a plan is wrong, a choice, or not whole."""
 _OF_PLANS = _words(
     "able absolutely accomplish accordance according accordingly adhere adjust affect aim allow"
-    " allowable answer apply around arrange ask assist base break bring carefully certain"
-    " certainly changes complete comply consist correctly cost course create crucial"
-    " cumulative description desire detailed do double effectively efficient efficiently end"
-    " enjoy ensure establish execute execution experience feel finish five follow form"
-    " four free fulfill generate get give glad good goodbye great handle happy help hold hope how"
-    " implement intended involve keep know lead legal length let leverage list look luck make"
-    " manipulate me meet method methodically minimal minimum modify necessary obey okay optimal"
-    " optimally other outline perform possible pre prerequisite prerequisites problem proceed"
-    " progress properly properties provide reach rearrange recap relationship relationships"
-    " request require resource resources respect restore result satisfy sequential set short"
-    " shortest simple six solve specific specification specifications specify starting"
+    " allowable answer apply approach around arrange ask assist base best break bring carefully"
+    " certain certainly changes cheapest complete comply consider consist correctly cost course"
+    " create crucial cumulative description desire detailed do double down effectively efficient"
+    " efficiently end enjoy ensure establish execute execution experience feel find finish five"
+    " follow form four free fulfill generate get give glad good goodbye great handle happy help"
+    " hold hope how implement intended involve keep know lead legal length let leverage list"
+    " look luck make manipulate me meet method methodically minimal minimum modify necessary"
+    " obey okay optimal optimally other outline perform possible pre prerequisite prerequisites"
+    " problem proceed progress properly properties provide reach rearrange recap relationship"
+    " relationships request require resource resources respect restore result satisfy sequential"
+    " set short shortest simple six solve specific specification specifications specify starting"
     " status statuses strategic strategically successful successfully such sure systematically"
-    " take thank thanks three throughout total transform transition two update use utilize where"
-    " whole work world yes"
+    " tackle take thank thanks think three throughout total transform transition two update use"
+    " utilize walk where whole work world yes"
 )
 REMARKS = _OF_PLANS.union(
     *(FUNCTION_WORDS, LEADS, REASONS, ABOUT, TRUTH, NOTE_LABELS, STEP_LABELS, LABEL_WORDS),
     *(FINAL, SUMMARIES, ASIDE, SECTIONS, ADVERBS),
 ).difference(HEDGES, REVISIONS)
 """The other words with which an answer speaks of its plan, verbs in their base form."""
-OFFERS = ("let me know", "feel free to ask", "would you like me to", "do you want me to")
+OFFERS = (
+    "hope (?:that )?this helps",
+    "let me know",
+    "feel free",
+    "would you like me to",
+    "do you want me to",
+)
 """What opens a sentence for after the plan."""
 STEP_WORDS = _words("step steps line lines action actions move moves")
 ORDINALS = _words(

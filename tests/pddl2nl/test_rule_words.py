@@ -432,6 +432,12 @@ def test_what_an_action_of_its_name_asks_for_and_nothing_changes_is_no_state() -
             "serve :parameters (?g - guest ?w - wheel) :effect (and (fed ?g) (used ?w))",
             'do "serve" with the guest {?g} and the wheel {?w}',
         ),
+        (  # what is switched is a device, and no substance
+            "(at ?g - guest ?p - place) (light-on ?p - place)",
+            "turn-off-light :parameters (?g - guest ?p - place) :precondition (at ?g ?p)"
+            " :effect (not (light-on ?p))",
+            "let guest {?g} turn off the light at place {?p}",
+        ),
         (  # a word that says how is no verb
             "(dried ?w - wheel)",
             "air-dry :parameters (?w - wheel) :effect (dried ?w)",

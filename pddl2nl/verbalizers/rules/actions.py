@@ -108,7 +108,8 @@ class PhraseDraft:
         verb, particle = self.name.verb, ""
         if verb == "pick" and any(stay.preposition == HOLD for stay in self.moves.begun):
             verb = "pick up"
-        if self.object_phrase and " " in verb and w.is_motion(self.name.lemma):
+        switched = verb.endswith((" on", " off"))
+        if self.object_phrase and " " in verb and w.is_motion(self.name.lemma) and not switched:
             verb, particle = verb.split()  # `drive loco A out`
         if verb.endswith(" in") and any(role == "into" for role, _ in self.roles):
             verb = verb.removesuffix(" in")  # `plug-in`
@@ -307,7 +308,9 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:
-        draft.object_phrase = with_article(named) if had or is_mass(named[-1]) else the_noun
+        switched = draft.name.verb.endswith((" on", " off"))
+        bare = is_mass(named[-1]) and not switched
+        draft.object_phrase = with_article(named) if had or bare else the_noun
     return True
 
 

@@ -361,7 +361,7 @@ _DONE_TO_THINGS = frozenset(
     "buried coated glazed hidden packed planted stacked stored wrapped".split()
 )
 """Participles of what a person does to a thing, and hardly ever of a person."""
-_OF_STAYING = frozenset({"sleep", "swim", "wait", "wander"})
+_OF_STAYING = frozenset({"run", "sleep", "swim", "wait", "wander"})
 """Verbs that dictionaries give an object, and that have none where they say where somebody is."""
 _ORDERS = frozenset({"follow", "precede", "succeed"})
 

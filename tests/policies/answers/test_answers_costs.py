@@ -30,6 +30,11 @@ def with_remark(remark: str) -> list[str]:
     return [f"{number}. {step}{remark}" for number, step in enumerate(STEPS, 1)]
 
 
+def test_a_line_that_cannot_be_read_is_quoted_with_its_amounts() -> None:
+    found = read(*with_remark(""), "Then hop to place_1 (cost 2).")
+    assert found.untranslated == ("Then hop to place_1 (cost 2).",)
+
+
 REMARKS = [
     " (cost 2)",
     " (cost: 2.5)",

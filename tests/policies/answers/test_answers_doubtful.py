@@ -275,6 +275,7 @@ def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
     "remark",
     [
         "I hope this helps!",
+        "Hope this helps! Feel free to ask if you need anything else.",
         "Let me know if you'd like any other plan.",
         "This plan follows all the specified restrictions and achieves the goal state.",
         "This cannot be done in fewer steps.",
@@ -284,6 +285,7 @@ def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
 )
 def test_a_remark_in_usual_words_leaves_the_plan(remark: str) -> None:
     assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}\n\n{remark}")).plan == (DRIVE, BACK)
+    assert YARD.read(with_steps(f"1. {{0}}\n2. {{1}}\n{remark}")).plan == (DRIVE, BACK)
 
 
 LAYOUT = ["\n", "\n\n", " ", "1. ", "2. ", "- ", "   - ", "**", "`", "```\n", "|", "Step 3", "#"]
