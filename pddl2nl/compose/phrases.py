@@ -445,7 +445,7 @@ def _ends_in_verb(words: Sequence[str], parameter: Parameter, nouns: frozenset[s
     if not may or not is_base_verb(last):  # the dictionary takes time to load
         return False
     if made:
-        return squash(last) not in nouns
+        return squash(last) not in nouns or last not in kind_words(parameter.types).split()
     known = known_word(last)
     rather = known.verb > known.noun if squash(last) in nouns else not is_a(last, "noun")
     return rather and last not in kind_words(parameter.types).split()

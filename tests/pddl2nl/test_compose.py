@@ -217,6 +217,19 @@ def test_a_snippet_without_a_finite_verb_follows_that_it_is_the_case() -> None:
     assert "the case" not in convert(domain, (), FRAGMENTS, style="brief").text
 
 
+@pytest.mark.parametrize("causing", ["have", "let"])
+def test_a_verb_behind_who_is_made_to_act_is_no_noun_of_another_kind(causing: str) -> None:
+    domain = parse_domain(
+        """(define (domain d) (:requirements :typing) (:types potter pot glaze) (:predicates (done))
+        (:action do :parameters (?w - potter ?p - pot ?g - glaze) :effect (done)))"""
+    )
+    snippet = f"{causing} {{?w}} glaze {{?p}} with {{?g}}"
+    lexicon = Lexicon("d", "test", {"done": "the work is done"}, {"do": snippet})
+    assert convert(domain, (), lexicon).domain_text.lines("abilities") == (
+        f"{causing} a potter A glaze a pot B with a glaze C",
+    )
+
+
 @pytest.mark.parametrize("style", STYLES)
 def test_no_stands_before_no_duty_which_it_would_forbid(style: StyleName) -> None:
     domain = parse_domain(HANDS)
