@@ -36,6 +36,7 @@ from policies.answers.words import (
     LEFT_OUT,
     LOOK,
     NEGATIONS,
+    OFFERED,
     OFFERS,
     ORDINALS,
     PARTS,
@@ -68,7 +69,7 @@ _OPENING = 4
 """The number of words in which a sentence says what it speaks of: "This plan …"."""
 _CITES = frozenset("in from after by of since during for to at with".split())
 _DENIALS = re.compile(r"\b(?:not|never|cannot|none|nothing|no)\b")
-_OFFER = re.compile(rf"(?:\bi )?\b(?:{'|'.join(OFFERS)})\b[^.!?]*[.!?]?")
+_OFFER = re.compile(rf"(?:\bi )?\b(?:{'|'.join(OFFERS)})\b([^.!?]*[.!?]?)")
 _HARMLESS = re.compile(
     r"[^.!?]*\b(?:no|not|cannot)\b[^.!?]*\b(?:fewer|shorter|cheaper)\b[^.!?]*"
     r"|\b(?:may|might) not be (?:the |an )?(?:optimal|shortest)\b"
@@ -157,7 +158,7 @@ class SentenceReader:
         match = self.matcher.at(words, 0)
         if match is None or match.end < len(words):
             words = _unbracketed(words)
-        if self.speaks_of_cost(words) or _is_polite(words):
+        if self.speaks_of_cost(words) or self._is_polite(words):
             return LineReading(about=True)
         if self._words.spoken is None and self.mentions_other(tokens(text.partition(";")[2])):
             return LineReading(doubt="a PDDL comment may contain a step")
@@ -269,7 +270,7 @@ class SentenceReader:
         """Whether a line orders something: "dance", and not "follow this plan"."""
         numbered = words[1:2] != () and words[1].isdigit()  # "Phase 2: …"
         talk = numbered or words[-1:] == (":",) or words[:2] == LOOK or self.talks(words)
-        aside = talk or self.speaks_of_cost(words) or _is_polite(words)
+        aside = talk or self.speaks_of_cost(words) or self._is_polite(words)
         return not aside and self.orders(words)
 
     def talks(self, words: Words) -> bool:
@@ -312,9 +313,25 @@ class SentenceReader:
         Words of the domain are usual, too; others may say that the plan is wrong, or not whole.
         """
         rest = words[1:] if words[:1] == ("first",) else words
-        text = _OFFER.sub("", _HARMLESS.sub("", " ".join(rest)))
+        text = self._without_offers(_HARMLESS.sub("", " ".join(rest)))
         usual = not _DENIALS.search(text) and all(map(self._is_usual, text.split()))
         return usual or self.names_object(words)
+
+    def _without_offers(self, text: str) -> str:
+        """A text without the offers in it that are no offer to go on: "let me know if …"."""
+
+        def usual(found: re.Match[str]) -> str:
+            words = found[1].split()
+            offers = all(word in OFFERED or self._is_usual(word) for word in words)
+            return "" if offers and not self.takes_back(tuple(words)) else found[0]
+
+        return _OFFER.sub(usual, text)
+
+    def _is_polite(self, words: Words) -> bool:
+        """Whether words are an offer or a hope of the kind that ends an answer."""
+        text = " ".join(words)
+        rest = self._without_offers(text)
+        return rest != text and not any(map(str.isalpha, rest))
 
     def _is_usual(self, word: str) -> bool:
         single = word.removesuffix("s")
@@ -835,12 +852,6 @@ class SentenceReader:
             return True
         opens = word in SUBJECTS or self.matcher.is_kind(word) or self._is_fact(word)
         return opens and word not in HAVE and not self.orders(words)
-
-
-def _is_polite(words: Words) -> bool:
-    """Whether words are an offer or a hope of the kind that ends an answer."""
-    text = " ".join(words)
-    return _OFFER.search(text) is not None and not any(map(str.isalpha, _OFFER.sub("", text)))
 
 
 def _is_harmless(words: Words) -> bool:

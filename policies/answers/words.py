@@ -188,13 +188,12 @@ REMARKS = _OF_PLANS.union(
 ).difference(HEDGES, REVISIONS)
 """The other words with which an answer speaks of its plan, verbs in their base form."""
 OFFERS = (
-    "hope (?:that )?this helps",
-    "let me know",
-    "feel free",
-    "would you like me to",
-    "do you want me to",
+    *("hope (?:that )?this helps", "let me know", "feel free to ask"),
+    *("would you like me to", "do you want me to"),
 )
 """What opens a sentence for after the plan."""
+OFFERED = _words("another any anything else explain if like or question questions try want ? d")
+"""What may stand in it beside words that speak of the plan: it offers no further step."""
 STEP_WORDS = _words("step steps line lines action actions move moves")
 ORDINALS = _words(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth last"

@@ -264,6 +264,10 @@ def test_a_heading_with_objects_of_the_steps_below_may_entitle_them(
         "This plan could be improved.",
         "Further actions are required.",
         "Follow the steps from the end.",
+        "Feel free to skip the third step.",
+        "Would you like me to continue?",
+        "Let me know if you want me to continue.",
+        "Let me know if I should go on with the other crate.",
     ],
 )
 def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
