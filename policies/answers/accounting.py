@@ -28,8 +28,10 @@ from policies.answers.words import (
     FINAL,
     FUNCTION_WORDS,
     HAVE,
+    LABEL_WORDS,
     NOTE_LABELS,
     PARTIAL,
+    PARTS,
     PLAN_WORDS,
     REVISING,
     REVISIONS,
@@ -103,6 +105,8 @@ _OTHER_PLAN = FINAL | frozenset(
 )
 _OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one s version".split())
 """Words of headings for another plan, and those that may stand beside one of them."""
+_OF_LABELS = (_OF_HEADINGS | LABEL_WORDS | FINAL) - PARTIAL - PARTS - CONDITIONS
+"""Words of a label before the steps of a whole plan."""
 _QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
@@ -222,7 +226,8 @@ def account(
         ended: whether the answer says where it ends, so that it does not break off.
         whole: whether a whole plan is wanted, so that steps may be missing.
     """
-    seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(lines)], reader)
+    apart = [part for line in lines for part in _label_apart(line, reader)]
+    seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(apart)], reader)
     begun = any(each.is_step for each in seen) and not ended
     if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
         seen[-1] = seen[-1]._replace(reading=LineReading((broken,)))
@@ -310,7 +315,13 @@ def _counts_in_words(each: Seen) -> bool:
 
 
 def _behind(chosen: StepList) -> list[Line]:
-    """Sentences with a step behind the last number of a list that do not say what comes next."""
+    """Sentences with a step behind the last number of a list that do not say what comes next.
+
+    The same holds for lines with a step behind a block of code that holds steps before them.
+    """
+    for above, each in pairwise(chosen.lines):
+        if above.line.block and not each.line.block and each.line.rank != above.line.rank + 1:
+            return [each.line]
     last = max((n for n, each in enumerate(chosen.lines) if each.line.rank), default=-1)
     return [
         each.line
@@ -365,6 +376,18 @@ def _under_headings(seen: Sequence[Seen]) -> Iterator[tuple[Seen, bool]]:
 def _opens_aside(each: Seen) -> bool:
     words = each.title
     return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
+
+
+def _label_apart(line: Line, reader: SentenceReader) -> tuple[Line, ...]:
+    """A line as two where a label for a plan stands before steps: "Plan: …", "My solution: …"."""
+    label, colon, rest = line.text.partition(": ")
+    words = frozenset(words_of(label))
+    of_plan = not words.isdisjoint(_ANSWERS) and words <= _OF_LABELS
+    if not colon or not of_plan or line.mark not in ("plain", "heading"):
+        return (line,)
+    if not reader.read(rest).steps:
+        return (line,)
+    return line._replace(text=f"{label}:"), line._replace(text=rest, mark="plain")
 
 
 def _read(line: Line, reader: SentenceReader) -> LineReading:

@@ -320,20 +320,24 @@ class StepMatcher:
             fault = f"there is no object called {filled.unknown[0]}"
         elif len(actions) > 1:
             fault = "no action takes objects of these kinds"
-        elif not fitting and filled.cost and (other := self._with_words_missing(filled)):
+        elif not fitting and (other := self._with_words_missing(filled)):
             return Match(Doubt(f"it may be {other} with words missing"), filled.end, filled.cost)
         meaning = Doubt(fault, attempt=action) if fault else action
         return Match(meaning, filled.end, filled.cost)
 
     def _with_words_missing(self, filled: _Filled) -> str | None:
-        """The action that takes these objects in this order, and has all these words and more."""
+        """The action that takes these objects in this order, and has all these words and more.
+
+        Where no word of the snippet is left out, it is one that takes a further object.
+        """
         objects = dict(filled.objects)
         said = [objects[place] for place in filled.pattern.slots]
         for other in self._words.patterns:
             longer = filled._replace(
                 pattern=other, objects=tuple(zip(other.slots, said, strict=False))
             )
-            if filled.pattern.lacks_words_of(other) and self._fits(longer):
+            shortened = filled.cost > 0 or len(other.slots) > len(said)
+            if shortened and filled.pattern.lacks_words_of(other) and self._fits(longer):
                 return other.action
         return None
 
@@ -389,8 +393,10 @@ class StepMatcher:
         action = self._in_order(name, args, labels)
         if action is not None and not unknown:
             return Match(action, end + closed, spoken=self._words.spoken is None)
-        if not closed or not (args or not self._words.schemas[name].parameters):
+        if not closed:
             return None
+        if not args and self._words.schemas[name].parameters:
+            return Match(Doubt(f"{name} takes objects, and none are named"), end + closed)
         reason = f"there is no object called {unknown[0]}" if unknown else None
         if reason is None and len(args) == len(self._words.schemas[name].parameters):
             unclear = f"the objects of {name} have another order in the PDDL than in the prompt"

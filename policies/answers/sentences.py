@@ -36,6 +36,7 @@ from policies.answers.words import (
     LEFT_OUT,
     LOOK,
     NEGATIONS,
+    NOTE_LABELS,
     OFFERED,
     OFFERS,
     ORDINALS,
@@ -252,11 +253,16 @@ class SentenceReader:
 
     def _is_aside(self, words: Words) -> bool:
         """Whether words in brackets speak of the object before them: "with A on top"."""
-        if _CHOICE.intersection(words):
+        if _CHOICE.intersection(words) or self._is_of_all(words) or self.takes_back(words):
             return False
         placed = words[0] in PREPOSITIONS and not _changes_way(words)
         about = placed and not CONDITIONS.intersection(words)
         return (about and self.are_about(words, ())) or not self._remark(words).doubt
+
+    def _is_of_all(self, words: Words) -> bool:
+        """Whether a remark extends a step to objects that it does not name: "for both cars"."""
+        extends = words[:1] == ("for",) or words[0] not in REASONS
+        return extends and not ALL.isdisjoint(words) and ABOUT.union(NOTE_LABELS).isdisjoint(words)
 
     def _names(self, words: Sequence[str]) -> bool:
         """Whether words end in the name of an object, or the noun of its kind behind it."""
@@ -617,6 +623,8 @@ class SentenceReader:
             return LineReading(doubt=_UNCLEAR, revises=True)
         named = bool(self.finder.mentioned(words))
         reason = self._opens_reason(spoken, 0)
+        if self._is_of_all(spoken) and not self._states(words):
+            return LineReading(doubt="the step may be meant for several objects", revises=True)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
         if (open_ended or self.takes_back(spoken)) and not self._states(words):
@@ -687,7 +695,8 @@ class SentenceReader:
         if words[0] == "(" and not named and self._words.spoken is None:
             return LineReading(doubt="it names no action")
         if not named and (words[-1] == ":" or not self._acts(spoken)):
-            return LineReading(revises=revises, about=True)
+            hidden = "a step stands in it" if self.mentions_other(words) else ""
+            return LineReading(doubt=hidden, revises=revises, about=True)
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
             doubt = "it names no action of the prompt" if remark.doubt else ""
@@ -922,10 +931,17 @@ def _refers_at(words: Words, place: int) -> bool:
 
 
 def _unbracketed(words: Words) -> Words:
-    """Words without the brackets around all of them, if what they enclose begins with no call."""
-    if words[:1] != ("(",) or _closing(words, 0) != len(words) - 1:
+    """Words without the brackets around all of them, if what they enclose begins with no call.
+
+    A label of what is no step goes as well: "(State: A is clear)".
+    """
+    if not words or words[0] not in _BRACKETS or _closing(words, 0) != len(words) - 1:
         return words
     inner = words[1:-1]
+    if inner[:1] and inner[0] in NOTE_LABELS and inner[1:2] == (":",):
+        return tuple(inner[2:])
+    if words[0] != "(":
+        return words
     return tuple(inner) if FUNCTION_WORDS.intersection(inner) else words
 
 

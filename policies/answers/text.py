@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from pddl2nl.english import vocabulary
-from policies.answers.words import LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
+from policies.answers.words import FINAL, LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
 
 MAX_KEPT = 500
 """The maximum number of characters of a text that is kept, for when it comes again."""
@@ -495,6 +495,7 @@ class Line(NamedTuple):
         indent: the number of columns before it.
         rank: its number in a list; 0 for none.
         label: its label in lower case; empty for none.
+        block: the line at which its block of code opens; 0 outside of one.
     """
 
     number: int
@@ -503,6 +504,7 @@ class Line(NamedTuple):
     indent: int
     rank: int = 0
     label: str = ""
+    block: int = 0
 
     @property
     def words(self) -> AnswerTokens:
@@ -513,16 +515,24 @@ class Line(NamedTuple):
 def laid_out(answer: str) -> list[Line]:
     """The lines of an answer that hold any words."""
     found: list[Line] = []
-    fenced = False
+    block = 0
     for number, raw in enumerate(answer.splitlines(), start=1):
         if _FENCE.fullmatch(raw):
-            fenced = not fenced
-            if fenced:  # what stands in a block of its own is put forward as the plan
-                found.append(Line(number, "plan:", "heading", 0))
+            block = 0 if block else number
+            if block:  # what stands in a block of its own is put forward as the plan
+                found.append(Line(number, _title_of_block(found), "heading", 0))
             continue
         lines = _lines if len(raw) <= MAX_KEPT else _lines.__wrapped__
-        found += [Line(number, *each[1:]) for each in lines(raw, fenced)]
+        found += [each._replace(number=number, block=block) for each in lines(raw, block > 0)]
     return _counted(found)
+
+
+def _title_of_block(above: Sequence[Line]) -> str:
+    """The heading of a block of code: the line above it if this puts a plan forward as final."""
+    last = above[-1] if above else None
+    heads = last is not None and (last.mark == "heading" or last.text.endswith(":"))
+    final = last is not None and heads and not FINAL.isdisjoint(words_of(last.text))
+    return f"{last.text.rstrip(':')} plan:" if last is not None and final else "plan:"
 
 
 def _counted(lines: list[Line]) -> list[Line]:

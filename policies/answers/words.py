@@ -103,7 +103,7 @@ DUTIES = _words("must should need needs has have shall will")
 NEGATIONS = _words("not cannot never nothing")
 """Words that deny."""
 REVISING = (
-    *("not work", "give up", "last to first", "leave out", "left out"),
+    *("in place of", "in lieu of", "not work", "give up", "last to first", "leave out", "left out"),
     *("not valid", "not a valid", "not correct", "not right", "not reach the goal"),
     *("not complete", "not a complete", "not the complete", "not the whole", "not the full"),
     *("was done", "were done", "been done", "already done", "done before"),
@@ -137,7 +137,7 @@ ALL = _words("all both each every everything them remaining other others rest")
 CONDITIONS = _words(
     "not cannot no never none only if unless or either else until each every times avoid repeat"
     " repeated repeating back again likewise same return def range loop"
-    " bad opposite suppose supposing previously"
+    " bad opposite suppose supposing previously case event"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""
 EXAMPLES = _words("example examples because works")
@@ -174,9 +174,10 @@ _OF_PLANS = _words(
     " follow form four free fulfill generate get give glad good goodbye great handle happy help"
     " hold hope how implement intended involve keep know lead legal length let leverage list"
     " look luck make manipulate me meet method methodically minimal minimum modify necessary"
-    " obey okay optimal optimally other outline perform possible pre prerequisite prerequisites"
-    " problem proceed progress properly properties provide reach rearrange recap relationship"
-    " relationships request require resource resources respect restore result satisfy sequential"
+    " obey okay optimal optimally other outline perform point possible pre prerequisite"
+    " prerequisites problem proceed progress properly properties provide reach rearrange recap"
+    " relationship relationships request require resource resources respect restore result satisfy"
+    " sequential"
     " set short shortest simple six solve specific specification specifications specify starting"
     " status statuses strategic strategically successful successfully such sure systematically"
     " tackle take thank thanks think three throughout total transform transition two update use"

@@ -54,6 +54,20 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
     assert reading.unread or reading.plan == (DRIVE, BACK)
 
 
+@pytest.mark.parametrize("label", ["Plan", "The plan", "**Plan", "Solution", "Here is my plan"])
+@pytest.mark.parametrize("rest", ["{2}\n{0}\n{1}", "{2}. {0}. {1}.", "{2}; {0}; {1}"])
+def test_a_step_without_objects_counts_behind_a_label(label: str, rest: str) -> None:
+    end = ":** " if label.startswith("**") else ": "
+    plan = rest.replace("{2}", "take a rest")
+    assert YARD.read(with_steps(label + end + plan)).plan == (act("rest"), DRIVE, BACK)
+    assert YARD.read(with_steps(f"{{0}}\n{label}{end}take a rest\n{{1}}")).unread
+
+
+def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
+    assert YARD.read(with_steps("First steps: {0}\n{1}")).unread
+    assert YARD.read(with_steps("1. {0}\n2. {1}\n\nCorrected plan: {1}")).plan == (BACK,)
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -71,6 +85,14 @@ def test_two_steps_are_both_read_or_neither_is(answer: str) -> None:
         "1. {0}, then fly truck_0 home\n2. {1}",
         "1. {0} (via place_0)\n2. {1}",
         "{0} (with crate_0)\n{1}",
+        "1. {0} - in case the truck is broken\n2. {1}",
+        "1. {0} (in case of a crate)\n2. {1}",
+        "1. {0} - in the event that the crate is loaded\n2. {1}",
+        "1. {0} (both trucks)\n2. {1}",
+        "1. {0} for both trucks\n2. {1}",
+        "1. {0} (for all trucks at place_0)\n2. {1}",
+        "1. {0} (in place of step 2)\n2. {1}",
+        "1. {0} (in lieu of step 2)\n2. {1}",
         "1. {0} (in two legs)\n2. {1}",
         "1. {0}; drive truck_0 home; {1}",
         "1. {0}. Fly truck_0 home.\n2. {1}",
@@ -285,6 +307,8 @@ def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
         "This cannot be done in fewer steps.",
         "No further steps are necessary.",
         "The crate is loaded.",
+        "At this point, the goal is reached.",
+        "(State: truck_0 is parked at place_0)",
     ],
 )
 def test_a_remark_in_usual_words_leaves_the_plan(remark: str) -> None:

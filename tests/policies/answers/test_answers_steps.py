@@ -186,6 +186,23 @@ def test_a_step_of_the_wrong_kinds_may_be_another_action_with_words_missing() ->
     assert meant(wrong, reader) == act("drive", "lorry", "wreck", "quay")
 
 
+def test_a_step_of_the_wrong_kinds_may_be_another_action_with_an_object_missing() -> None:
+    by = in_yard(drive="put {?t} in {?from} {?to}", load="put {?c} into {?t} in {?p} by {?h}")
+    assert is_unread("put crate_0 in truck_0", by)
+    store = "(:action store :parameters (?c - crate ?p - place) :effect (and))\n  (:action rest"
+    task = parse_problem(yard.PROBLEM, parse_domain(yard.DOMAIN.replace("(:action rest", store)))
+    said = {
+        **yard.LEXICON.actions,
+        "store": "put {?c} in {?p}",
+        "load": "put {?c} into {?t} in {?p} with {?h}",
+    }
+    reader = answer_reader(task, replace(yard.LEXICON, actions=said))
+    assert is_unread("put crate_0 in truck_0", reader)
+    assert is_unread("put crate_0 into truck_0", reader)
+    assert not is_unread("put crate_0 in place_0", reader)
+    assert not is_unread("put truck_0 in place_0", reader)
+
+
 def test_the_letter_a_in_a_snippet_is_no_article() -> None:
     shifts = " ".join(f"(:action {name} :parameters (?t - truck) :effect (and))" for name in "ab")
     domain = parse_domain(yard.DOMAIN.replace("(:action rest", f"{shifts}\n  (:action rest"))
@@ -262,6 +279,13 @@ def test_an_action_in_pddl_with_wrong_objects_is_an_attempt(said: str, attempt: 
     doubt = meant(said, formal())
     assert isinstance(doubt, Doubt)
     assert doubt.attempt == attempt
+
+
+@pytest.mark.parametrize("said", ["(drive)", "drive()"])
+def test_a_call_without_objects_is_unread_and_its_reason_names_the_action(said: str) -> None:
+    doubt = meant(said, formal())
+    assert isinstance(doubt, Doubt)
+    assert (doubt.reason, doubt.attempt) == ("drive takes objects, and none are named", None)
 
 
 @pytest.mark.parametrize("name", ["port_2", "port-2", "dock"])
