@@ -237,7 +237,7 @@ def _convert(options: argparse.Namespace) -> int:
     if options.lexicon_out:
         console.emit(dump_lexicon(lexicon), options.lexicon_out)
     if check(domain, [], lexicon, options.style):
-        again = "the English does not parse back unchanged; `pddl2nl check` lists what is lost"
+        again = "the English is ambiguous or loses something; `pddl2nl check` lists what"
         print(f"{options.domain}: note: {again}", file=sys.stderr)
     converted = convert(
         domain, problems, lexicon, costs=options.costs, style=options.style, names=options.names

@@ -227,10 +227,19 @@ def _links(world: World, states: Sequence[State], plan: Sequence[GroundAction]) 
         useful = (needs[user][place] for back, _, user, place in uses if not back)
         results = _results(world, plan[number], states[number], (*lasting, *useful))
         needs[number] = (*_needed(world, plan[number]), *results)
-        aims = [*lasting, *(found[user].serves for user in enabled.values())]
+        aims = [*lasting, *(_served(change, found[user]) for change, user in enabled.items())]
         serves = next((each for each in aims if each is not None), None)
         found[number] = _Link(lasting, enabled, needs[number], results, serves)
     return [found[number] for number in range(len(plan))]
+
+
+def _served(change: Condition, user: _Link) -> Condition | None:
+    """The part of the goal that a change serves by the later step that makes use of it.
+
+    Of several parts that this step reaches, it is one that depends on the change.
+    """
+    depending = user.results.get(change, ())
+    return next((each for each in user.goals if each in depending), user.serves)
 
 
 def _changes(before: State, after: State) -> frozenset[Condition]:

@@ -34,9 +34,9 @@ The tasks must be the same; other settings, snippets and prompts may differ, and
 listed.
 
 Episodes are paired by domain and instance, and also by each of mechanism, input form, model and
-seed for which A and B have the same set of values. Episodes that ended with an error and pairs with
-an unread answer are left out, and their number is reported; for unread answers, also the smallest
-and the largest difference that they allow. The unit of the significance test is the task: several
+seed of which A and B have a value in common. Episodes that ended with an error and pairs with an
+unread answer are left out, and their number is reported; for unread answers, also the smallest and
+the largest difference that they allow. The unit of the significance test is the task: several
 pairs of a task, such as those of several seeds, count as one. One side is reported as better if p <
 0.05.
 """

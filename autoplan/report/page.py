@@ -191,7 +191,8 @@ def _shown(table: pd.DataFrame, columns: Mapping[str, Statistic]) -> dict[str, A
 
     def cell(row: Mapping[Any, Any], name: str, form: str) -> str:
         text = wording.FORMS[form](row[name])
-        return f"~{text}" if form == "tokens" and row["estimated"] else text
+        estimated = form == "tokens" and row["estimated"] and any(map(str.isdigit, text))
+        return f"~{text}" if estimated else text
 
     rows = [
         (row["player"], [cell(row, name, each.form) for name, each in columns.items()])

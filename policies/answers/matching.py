@@ -454,6 +454,10 @@ class StepMatcher:
         kinds |= {name for name, higher in above.items() if not higher.isdisjoint(types)}
         return any(label in words_of(kind) for kind in kinds)
 
+    def takes(self, step: GroundAction) -> bool:
+        """Whether all objects of a step are of the kinds that its action wants."""
+        return self._take(step.name, step.args)
+
     def _take(self, action: str, args: tuple[str, ...]) -> bool:
         return all(item in kind for item, kind in zip(args, self.ranges[action], strict=True))
 
@@ -527,7 +531,8 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     spoken = tokens(text)
     places = (n for n in reversed(range(len(spoken))) if is_word(spoken[n]))
     matches = (match.meaning for n in places if (match := matcher.at(spoken, n)))
-    if stated := next((each for each in matches if isinstance(each, GroundAction)), None):
+    steps = (each for each in matches if isinstance(each, GroundAction))
+    if stated := next((each for each in steps if matcher.takes(each)), None):
         return _spoken(stated.name, stated.args, words, finder)
     stems = tuple(base_form(word) or word for word in spoken)
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))

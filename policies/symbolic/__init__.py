@@ -15,7 +15,7 @@ from policies.symbolic._outcome import (
     Solvability,
 )
 from policies.symbolic._planner import ENGINE, SymbolicPlanner, usable_cores
-from policies.symbolic._reference import ReferencePlans, cheapest_plan
+from policies.symbolic._reference import ReferencePlans, cheapest_plan, solve_or_disprove
 
 __all__ = [
     "ENGINE",
@@ -35,5 +35,6 @@ __all__ = [
     "SymbolicPlanner",
     "cheapest_plan",
     "check_engine",
+    "solve_or_disprove",
     "usable_cores",
 ]

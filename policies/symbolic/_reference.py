@@ -17,7 +17,14 @@ from typing import TypeAlias
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS_BY_COST
-from policies.symbolic._outcome import MEMORY_LIMIT, PAPER_LIMITS, Limits, NoPlan, PlanFound
+from policies.symbolic._outcome import (
+    MEMORY_LIMIT,
+    PAPER_LIMITS,
+    TIME_LIMIT,
+    Limits,
+    NoPlan,
+    PlanFound,
+)
 from policies.symbolic._planner import SymbolicPlanner
 
 _Search: TypeAlias = Callable[[Problem, float], Awaitable[PlanFound | NoPlan]]
@@ -85,12 +92,21 @@ class ReferencePlans:
         return found
 
     async def _by_ff(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
-        solve, memory = self._planner.solve, self._limits.memory
-        found = await solve(problem, "ff", seconds=seconds, memory=memory)
-        if isinstance(found, NoPlan) and found.reason == "gave-up":
-            left = seconds - found.seconds
-            found = await solve(problem, "brfs", seconds=left, memory=memory)
-        return found
+        return await solve_or_disprove(self._planner, problem, seconds, self._limits.memory)
+
+
+async def solve_or_disprove(
+    planner: SymbolicPlanner,
+    problem: Problem,
+    seconds: float = TIME_LIMIT,
+    memory: int = MEMORY_LIMIT,
+) -> PlanFound | NoPlan:
+    """A plan of FF; where it ends without one and without a proof, breadth-first search decides."""
+    found = await planner.solve(problem, "ff", seconds=seconds, memory=memory)
+    if isinstance(found, NoPlan) and found.reason == "gave-up":
+        left = seconds - found.seconds
+        found = await planner.solve(problem, "brfs", seconds=left, memory=memory)
+    return found
 
 
 async def cheapest_plan(

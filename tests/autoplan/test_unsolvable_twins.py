@@ -113,3 +113,41 @@ def test_what_says_of_what_kind_an_object_is_stays() -> None:
         assert differences(problem, each) == 1
         assert each.objects == problem.objects
         assert kinds <= set(each.init)
+
+
+def test_check_calls_a_twin_unsolvable_where_ff_alone_proves_nothing(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """FF ends without a proof where the translator writes axioms, as for this goal."""
+    folder = place / "doors"
+    folder.mkdir()
+    (folder / "domain.pddl").write_text(
+        """(define (domain doors) (:requirements :adl) (:types door)
+        (:predicates (shut ?d - door) (key ?d - door) (held ?d - door))
+        (:action take :parameters (?d - door) :precondition (key ?d)
+          :effect (and (held ?d) (not (key ?d))))
+        (:action lock :parameters (?d - door) :precondition (held ?d)
+          :effect (and (shut ?d) (not (held ?d)))))"""
+    )
+    (folder / "generator.py").write_text(
+        """from dataclasses import dataclass
+from domains.parameters import ParameterSet, parameter
+from domains.suite import ScheduleEntry
+
+@dataclass(frozen=True, slots=True)
+class Parameters(ParameterSet):
+    doors: int = parameter(3, "doors", least=1)
+
+SCHEDULE = (ScheduleEntry(Parameters(3)),)
+
+def generate(rng, parameters):
+    names = [f"d{number}" for number in range(parameters.doors + rng.randrange(4))]
+    keys = " ".join(f"(key {each})" for each in names)
+    return (
+        f"(define (problem p) (:domain doors) (:objects {' '.join(names)} - door)"
+        f" (:init {keys}) (:goal (forall (?d - door) (shut ?d))))"
+    )
+"""
+    )
+    assert generate(str(folder), "-n", "2", "--unsolvable", "2", "-o", "made", "--check") == 0
+    assert capsys.readouterr().err.count("not solved: unsolvable") == 2

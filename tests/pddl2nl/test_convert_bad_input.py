@@ -116,7 +116,7 @@ def test_english_that_cannot_be_read_back_is_noted(
     assert cli.main(["convert", str(files["domain"])]) == 0
     out, err = capsys.readouterr()
     assert "I can carry out" in out
-    assert f"{files['domain']}: note: the English does not parse back unchanged" in err
+    assert f"{files['domain']}: note: the English is ambiguous or loses something" in err
     assert cli.main(["check", str(files["domain"])]) == 1
 
 

@@ -16,7 +16,7 @@ from pddl2nl.model import ActionSchema, Atom, Domain, Effect, Parameter, Predica
 from pddl2nl.reader import parse_domain, read_domain
 from pddl2nl.verbalizers import RulesVerbalizer
 from tests.conftest import REPOSITORY
-from tests.pddl2nl.rules_said import clause, said
+from tests.pddl2nl.rules_said import clause, phrase, said
 
 
 @pytest.mark.parametrize(
@@ -171,6 +171,13 @@ def test_effects_tell_where_from_and_where_to() -> None:
         "load": "load parcel {?p} into truck {?t} at spot {?s}",
         "unload": "unload parcel {?p} from truck {?t} at spot {?s}",
     }
+
+
+def test_what_is_pulled_out_comes_from_where_it_is_though_somebody_is_there_as_well() -> None:
+    hive = ("frame hive", "(at ?h - hive) (hangs-in ?f - frame ?h - hive) (carrying ?f - frame)")
+    pulls = ":parameters (?f - frame ?h - hive) :precondition (and (at ?h) (hangs-in ?f ?h))"
+    effect = ":effect (and (carrying ?f) (not (hangs-in ?f ?h)))"
+    assert phrase(*hive, f"pull-frame {pulls} {effect}") == "pull frame {?f} from hive {?h}"
 
 
 def test_a_parameter_without_a_role_leaves_the_action_plain() -> None:

@@ -201,3 +201,22 @@ def test_what_a_later_step_only_takes_back_is_no_purpose() -> None:
     over = "so that you can later hand over the loaf."
     assert lift.endswith(f"If you lift the bag, the loaf is in the bag, {over}")
     assert cycle.endswith(f"If you cycle, the bag is there, {over}")
+
+
+OVEN = """(define (domain oven) (:requirements :conditional-effects :typing) (:types loaf)
+  (:predicates (in ?l - loaf) (baked ?l - loaf))
+  (:action put :parameters (?l - loaf) :effect (in ?l))
+  (:action bake :effect (forall (?l - loaf) (when (in ?l) (baked ?l)))))"""
+
+
+def test_the_aim_of_a_step_is_the_part_of_the_goal_that_depends_on_it() -> None:
+    domain = parse_domain(OVEN)
+    parts = "(:objects rye spelt - loaf) (:init) (:goal (and (baked rye) (baked spelt)))"
+    task = parse_problem(f"(define (problem p) (:domain oven) {parts})", domain)
+    clauses = {"in": "{?l} is in the oven", "baked": "{?l} is baked"}
+    doings = {"put": "put {?l} in", "bake": "bake"}
+    plan = [GroundAction("put", ("spelt",)), GroundAction("put", ("rye",)), GroundAction("bake")]
+    shown = present_english(task, Lexicon("oven", "by hand", clauses, doings))
+    spelt, rye, *_ = thoughts(World(task), shown, plan)
+    assert spelt.startswith("One part of the goal is that loaf_1 is baked.")
+    assert rye.startswith("Another part of the goal is that loaf_0 is baked.")

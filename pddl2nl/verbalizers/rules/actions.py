@@ -59,6 +59,8 @@ _OBJECT_IS_PLACE = frozenset({"board", "enter", "exit", "leave", "mount"})
 """Verbs whose object is where somebody comes to or goes from."""
 _OWN_LEAVING = frozenset({"get down", "get off", "get out", "get up", "take off"})
 _GIVING = frozenset({"give", "hand", "lend", "pass"})
+_REMOVING = frozenset("detach draw extract pluck pull remove withdraw".split())
+"""Verbs that say where a thing comes from, also where somebody is there: `pull-frame ?f ?hive`."""
 _RELATING = frozenset({"for", "from", "into", "onto", "to", "with"})
 _CONTENT = {"empty": "of", "fill": "with", "clear": "of"}
 _LOADING = frozenset("board clear empty fill load pack stock stow unload unpack".split())
@@ -401,7 +403,8 @@ def _say_moves(draft: PhraseDraft) -> None:
         elif draft.name.lemma in ("leave", "exit"):
             _as_object(draft, left.place)
         else:
-            draft.say(left.preposition if left.place in scene else "from", left.place)
+            stays = left.place in scene and draft.name.lemma not in _REMOVING
+            draft.say(left.preposition if stays else "from", left.place)
     if reached is None:
         return
     place = reached.place

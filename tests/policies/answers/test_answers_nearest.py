@@ -51,6 +51,13 @@ def test_without_a_verb_of_the_domain_no_step_is_proposed(folder: str, text: str
     assert not proposed(text, f"bundled/{folder}")
 
 
+def test_a_step_within_the_line_with_objects_of_the_wrong_kinds_is_not_proposed() -> None:
+    text = "First we go: drive truck_0 from crate_0 to place_1, all right?"
+    (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
+    assert isinstance(step.meaning, Doubt)
+    assert "crate_0" not in step.meaning.nearest
+
+
 def test_a_step_within_the_line_is_the_one_that_is_proposed() -> None:
     text = "First we go to place_1: drive truck_0 from place_0 to place_1, all right?"
     (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
