@@ -369,6 +369,13 @@ def _check(lexicon: Lexicon, domain: Domain, text: str) -> None:
     ]
     if not faults:
         return
+    known = {*predicates, *actions} - {EQUALITY}
+    if known.isdisjoint({*lexicon.predicates, *lexicon.actions}):
+        some = ", ".join(sorted(known)[:_MAX_FAULTS])
+        raise LexiconError(
+            f"has no snippet for any predicate or action of the domain '{domain.name}' ({some}, …)"
+            "; with --obfuscate, their names are replaced before the snippets are looked up"
+        )
     message = "; ".join(fault for fault, _ in faults[:_MAX_FAULTS])
     if more := len(faults[_MAX_FAULTS:]):
         message += f"; and {more} more"

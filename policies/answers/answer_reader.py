@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.naming import ObjectNames
@@ -93,13 +94,32 @@ class AnswerReader:
             doubts = tuple(self._doubted(*once[n], whole.get(n, "")) for n in sorted(once))
             return AnswerReading(doubts, False, plain=_plain(found))
         steps = tuple(
-            ReadStep(each.line.text, meaning, each.line.number, each.reading.exact)
+            ReadStep(
+                each.line.text,
+                self._as_written(meaning, each.line.text),
+                each.line.number,
+                each.reading.exact,
+            )
             for each in found.lines
             for meaning in each.reading.steps
         )
         written = {n for n, raw in enumerate(text.splitlines(), 1) if raw.strip()}
         strict = bool(written) and written == {line.number for line in lines}
         return AnswerReading(steps, strict and all(map(self._is_strict, lines)))
+
+    def _as_written(self, meaning: GroundAction | Doubt, text: str) -> GroundAction | Doubt:
+        """A meaning in which names that no object has are in the letter case of the answer."""
+        if isinstance(meaning, GroundAction) or meaning.attempt is None:
+            return meaning
+        known = self._finder.names.english
+        unknown = [each for each in meaning.attempt.args if each not in known]
+        found = {each: re.search(re.escape(each), text, re.IGNORECASE) for each in unknown}
+        case = {each: match[0] for each, match in found.items() if match}
+        args = tuple(case.get(each, each) for each in meaning.attempt.args)
+        reason = meaning.reason
+        for lower, written in case.items():
+            reason = reason.replace(lower, written)
+        return replace(meaning, reason=reason, attempt=replace(meaning.attempt, args=args))
 
     def _doubted(self, line: Line, reason: str, whole: str) -> ReadStep:
         form = nearest(line.text[:MAX_NEAREST], self._words, self._matcher, self._finder)

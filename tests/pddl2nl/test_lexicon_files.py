@@ -120,6 +120,14 @@ def test_missing_snippets_are_named(tmp_path: Path) -> None:
     assert "no snippet for the predicate 'clear'" in refusal(written(tmp_path, content))
 
 
+def test_a_lexicon_for_other_names_gets_one_short_line(tmp_path: Path) -> None:
+    content = {"domain": "ferry", "predicates": {"at": "{?x} is at {?y}"}, "actions": {"go": "go"}}
+    message = refusal(written(tmp_path, {**CONTENT, **content}))
+    assert "has no snippet for any predicate or action of the domain" in message
+    assert "--obfuscate" in message
+    assert len(message) < 400
+
+
 def test_a_lexicon_of_another_domain_is_said_to_be_one(tmp_path: Path) -> None:
     content = {**CONTENT, "domain": "ferry", "predicates": {"on": "{?x} is on {?y}"}}
     assert "(it was written for 'ferry'; this is '" in refusal(written(tmp_path, content))

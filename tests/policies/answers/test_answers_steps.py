@@ -144,6 +144,13 @@ def test_an_unknown_object_is_an_attempt_that_the_simulator_refuses() -> None:
     assert doubt.attempt == act("drive", "truck_7", "quay", "shed")
 
 
+def test_an_unknown_object_is_quoted_in_the_letter_case_of_the_answer() -> None:
+    doubt = meant("drive truck_0 from Place_0 to place_O")
+    assert isinstance(doubt, Doubt)
+    assert doubt.reason == "there is no object called place_O"
+    assert doubt.attempt == act("drive", "lorry", "quay", "place_O")
+
+
 def test_a_name_that_only_the_pddl_has_is_unknown() -> None:
     # The text calls the trucks truck_0 and truck_1.
     task = yard.problem(yard.PROBLEM.replace("wreck", "truck_5"))
