@@ -298,6 +298,13 @@ def test_a_remark_in_unusual_words_may_give_up_the_plan(remark: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "opening", ["Here's the shortest plan I found (2 steps):", "The plan I found:"]
+)
+def test_an_opening_in_usual_words_leaves_the_plan(opening: str) -> None:
+    assert YARD.read(with_steps(f"{opening}\n\n1. {{0}}\n2. {{1}}")).plan == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
     "remark",
     [
         "I hope this helps!",
