@@ -17,6 +17,7 @@ COSTS = "My actions have these costs:"
 FREE = "All other actions cost nothing."
 LOW_COST = "I want the total cost to be as low as possible."
 PRICES = "As for the costs, "
+_BEHIND = PREPOSITIONS | {"per"}
 _CLAUSAL = word_set("it that what which one how")
 
 
@@ -68,11 +69,12 @@ def _be(fluent: Fluent, style: Style) -> str:
     """The verb that agrees with what a price is called: "the repair costs of A are"."""
     texts = style.phrases.functions[fluent.function].texts
     words = " ".join(texts).split()
-    behind = next((n for n, word in enumerate(words) if word in PREPOSITIONS), len(words))
+    behind = next((n for n, word in enumerate(words) if word in _BEHIND), len(words))
     *before, last = words[:behind] or [""]
     clause = not _CLAUSAL.isdisjoint(before)  # "the time it takes to dry A"
     known = known_word(last.removesuffix("s"))
-    several = last.endswith("s") and known.noun >= known.verb
+    # A base form in WordNet, such as "gas", is no plural.
+    several = last.endswith("s") and not known_word(last).noun and known.noun >= known.verb
     several = several and (known.noun > 0 or is_plural(last))
     return "are" if several and not clause else "is"
 

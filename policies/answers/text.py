@@ -161,6 +161,8 @@ _KEYCAP = "\ufe0f\u20e3"
 _MAX_TAGS = 50
 """The maximum number of different tags in an answer; one with more is taken for text."""
 _STRUCK = re.compile(r"</?(?:del|s|strike)>", re.IGNORECASE)
+_LISTS = {"ol": "", "ul": "", "li": "- "}
+"""What the tags of HTML's lists become."""
 _BESIDE = re.compile(r"</([A-Za-z][\w-]{0,40})>[ \t]{0,20}<\1>")
 _CLOSING_TAG = re.compile(r"</([A-Za-z][\w-]{0,40})>")
 _TIMED = re.compile(
@@ -206,8 +208,8 @@ def _timed(answer: str) -> str:
 def _tags(answer: str) -> str:
     """An answer without tags that are closed again; those around several lines head these.
 
-    So `<explanation>` is a heading, and in `<step>…</step>` there is none. Thoughts without an
-    answer stay as they are: what stands in them is proposed by nobody.
+    So `<explanation>` is a heading, and in `<step>…</step>` and lists of HTML there is none.
+    Thoughts without an answer stay as they are: what stands in them is proposed by nobody.
     """
     answer = _BESIDE.sub("</\\1>\\n<\\1>", _STRUCK.sub("~~", answer))
     closed = {found[1] for found in _CLOSING_TAG.finditer(answer)}
@@ -216,11 +218,15 @@ def _tags(answer: str) -> str:
     names = "|".join(map(re.escape, sorted(closed)))
     opening, closing = re.compile(rf"<({names})>"), re.compile(rf"</(?:{names})>")
 
+    def item(found: re.Match[str]) -> str:
+        return _LISTS.get(found[1].lower(), "")
+
     def heading(found: re.Match[str]) -> str:
-        return "" if found[1].lower() in STEP_LABELS else f"## {found[1]}\n"
+        name = found[1].lower()
+        return _LISTS.get(name, "" if name in STEP_LABELS else f"## {found[1]}\n")
 
     return "\n".join(
-        opening.sub("" if "</" in line else heading, closing.sub("", line)).rstrip("\n")
+        opening.sub(item if "</" in line else heading, closing.sub("", line)).rstrip("\n")
         for line in answer.splitlines()
     )
 

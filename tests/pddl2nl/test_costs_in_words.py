@@ -77,6 +77,11 @@ def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: 
 @pytest.mark.parametrize(
     ("words", "stated"),
     [
+        ("the gas from {?a} to {?b}", "the gas from place_0 to place_1 is 12.5"),
+        (
+            "the pieces per run from {?a} to {?b}",
+            "the pieces per run from place_0 to place_1 are 12.5",
+        ),
         ("the minutes from {?a} to {?b}", "the minutes from place_0 to place_1 are 12.5"),
         ("the miles from {?a} to {?b}", "the miles from place_0 to place_1 are 12.5"),
         ("the time it takes from {?a} to {?b}", "it takes from place_0 to place_1 is 12.5"),

@@ -73,6 +73,9 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "<answer>\n{0}\n{1}\n</answer>",
         "<step>{0}</step>\n<step>{1}</step>",
         "<plan><step>{0}</step><step>{1}</step></plan>",
+        "<ol>\n<li>{0}</li>\n<li>{1}</li>\n</ol>",
+        "<ol><li>{0}</li><li>{1}</li></ol>",
+        "<p>My plan:</p>\n<ul>\n  <li>\n    {0}\n  </li>\n  <li>{1}</li>\n</ul>",
         "[PLAN END]\n{0}\n{1}",
         "{0}\n{1}\n[PLAN END]\n\nThe key steps are:\n1. Drive there first.\n2. {1}",
         "First, {0}\nSecond, {1}",
@@ -119,6 +122,7 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         '{"candidates": [["{0}", "{1}"], ["{1}", "{0}"]]}',
         '{"2": "{1}", "1": "{0}"}',
         '{"plan": ["{0}", "{1}"], "valid": false}',
+        "<ol>\n<li>{0}</li>\n</ol>\n<p>Or:</p>\n<ol>\n<li>{1}</li>\n</ol>",
         "Loop:\n- {0}\n- {1}",
     ],
 )
