@@ -81,6 +81,16 @@ _STOPPING = frozenset("stop stops end ends halt quit".split())
 _NEAR = 4
 """The maximum number of words between an ordinal and the steps that it is about."""
 _CHOICE = frozenset({"if", "unless", "or", "either", "else", "only"})
+_TIMING = frozenset(
+    "after assuming before depending during once provided providing until when whenever"
+    " while".split()
+)
+"""What opens a remark about when a step is to be taken."""
+_AS_OFTEN = (" as long ", " as often ", " as soon ", " on condition ", " on the condition ")
+_SO_ON = (("so", "on"), ("so", "forth"))
+_LOOSE = frozenset({"as", "for"})
+_TIMES = frozenset({"time", "times"})
+_FINITE = BE | HAVE | DUTIES | frozenset("asks can cannot could do does wants would".split())
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
 """What opens a reason, and as well what is done next: "so does the red block"."""
 _UNCLEAR = "it is unclear what the words after the step mean"
@@ -255,9 +265,28 @@ class SentenceReader:
         """Whether words in brackets speak of the object before them: "with A on top"."""
         if _CHOICE.intersection(words) or self._is_of_all(words) or self.takes_back(words):
             return False
+        if self._leaves_open(spoken_of(words)):
+            return False
         placed = words[0] in PREPOSITIONS and not _changes_way(words)
         about = placed and not CONDITIONS.intersection(words)
         return (about and self.are_about(words, ())) or not self._remark(words).doubt
+
+    def _leaves_open(self, spoken: Words) -> bool:
+        """Whether a remark without an object says when or how often a step is to be taken.
+
+        "as" and "for" open a reason only before a finite verb: "as it is free", not "as needed".
+        """
+        reason = bool(spoken) and spoken[0] in REASONS and spoken[:2] not in _SO_ON
+        if not spoken or self.finder.mentioned(spoken) or (reason and spoken[0] not in _LOOSE):
+            return False
+        text = f" {' '.join(spoken)} "
+        return (
+            spoken[0] in _TIMING
+            or (spoken[0] in _LOOSE and _FINITE.isdisjoint(spoken))
+            or not _TIMES.isdisjoint(spoken)
+            or text.startswith(_AS_OFTEN)
+            or any(f" {each} " in text for each in LEFT_OUT)
+        )
 
     def _is_of_all(self, words: Words) -> bool:
         """Whether a remark extends a step to objects that it does not name: "for both cars"."""
@@ -623,8 +652,8 @@ class SentenceReader:
             return LineReading(doubt=_UNCLEAR, revises=True)
         named = bool(self.finder.mentioned(words))
         reason = self._opens_reason(spoken, 0)
-        if self._is_of_all(spoken) and not self._states(words):
-            return LineReading(doubt="the step may be meant for several objects", revises=True)
+        if self._leaves_open(spoken) or (self._is_of_all(spoken) and not self._states(words)):
+            return LineReading(doubt="the words after the step may change it", revises=True)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
         open_ended = open_ended and "longer" not in spoken
         if (open_ended or self.takes_back(spoken)) and not self._states(words):

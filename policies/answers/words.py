@@ -103,7 +103,17 @@ DUTIES = _words("must should need needs has have shall will")
 NEGATIONS = _words("not cannot never nothing")
 """Words that deny."""
 REVISING = (
-    *("in place of", "in lieu of", "not work", "give up", "last to first", "leave out", "left out"),
+    *(
+        "in place of",
+        "in lieu of",
+        "on condition",
+        "on the condition",
+        "not work",
+        "give up",
+        "last to first",
+        "leave out",
+        "left out",
+    ),
     *("not valid", "not a valid", "not correct", "not right", "not reach the goal"),
     *("not complete", "not a complete", "not the complete", "not the whole", "not the full"),
     *("was done", "were done", "been done", "already done", "done before"),
@@ -132,7 +142,7 @@ LEFT_OUT = (
     *("this way", "is missing", "part of the goal"),
 )
 """Words of a line behind the last step that stand for further ones."""
-ALL = _words("all both each every everything them remaining other others rest")
+ALL = _words("all any both each every everything them remaining other others rest")
 """Words for objects that are not named."""
 CONDITIONS = _words(
     "not cannot no never none only if unless or either else until each every times avoid repeat"
