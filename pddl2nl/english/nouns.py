@@ -105,7 +105,7 @@ def _split_word(word: str) -> tuple[str, ...]:
 
     parts = _without_plurals(tuple(str(part) for part in wordninja.split(word)))
     sound = len(parts) > 1 and all(map(_is_sound_part, parts)) and not _is_adverb(parts[0])
-    sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS)
+    sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS) and parts[-1] != "able"
     return parts if sound else (word,)
 
 

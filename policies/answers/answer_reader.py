@@ -45,6 +45,10 @@ _UNSURE = _DENYING | frozenset(
 """Words with which a sentence denies or questions that it is the end, or puts it off."""
 
 
+_CLOSED = re.compile(r"(?:[\])}>|*.!?]|```|~~~)\s*$")
+"""The end of an answer that does not break off: of a sentence, a block of code, JSON or a tag."""
+
+
 class AnswerReader:
     """Reads answers to one problem."""
 
@@ -70,7 +74,8 @@ class AnswerReader:
         formatted = as_lines(between)
         lines = laid_out(formatted)
         bare = without_amounts(formatted, lines, self._lines)
-        found = account(bare, self._lines, ended=has_end(text))
+        ended = has_end(text) or _CLOSED.search(answer) is not None
+        found = account(bare, self._lines, ended=ended)
         return self._reading(found, lines, between if between == formatted else "")
 
     def read_turn(self, answer: str) -> AnswerReading:

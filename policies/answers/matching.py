@@ -178,13 +178,26 @@ class StepMatcher:
         return self._decided(found) if found else None
 
     def breaks_off(self, words: Words, start: int) -> GroundAction | None:
-        """The action of a snippet whose words end before it does, in the middle of a phrase."""
+        """The action of a snippet whose words end before it does, in the middle of a phrase.
+
+        The last word is one that cannot end a phrase, such as "to", or begins an object's name.
+        """
+        if words and not self._cannot_end(words):
+            return None
         word = words[start] if start < len(words) else "?"
         for pattern in self._words.by_opening.get(word, ()):
             objects = self._begun(pattern.parts[1:], words, start + 1)
             if objects is not None:
                 return GroundAction(pattern.action, objects)
         return None
+
+    def _cannot_end(self, words: Words) -> bool:
+        begun = any(
+            words[-length:] == name[:length]
+            for name in self._finder.known
+            for length in range(1, len(name))
+        )
+        return begun or words[-1] in FUNCTION_WORDS or self.is_kind(words[-1])
 
     def _begun(
         self, parts: Parts, words: Words, place: int, *, phrase: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -331,6 +332,24 @@ def test_it_may_break_off_without_the_nouns_of_the_snippet(end: str) -> None:
     step = "drive truck_0 from place_0"
     (first, last) = YARD.read(f"{step} to place_1\n{step}{end}").steps
     assert (first.action, last.action, last.unread) == (DRIVE, None, False)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "{0}\nunload crate_0 from the bed",
+        "```\n{0}\nunload crate_0 from the bed of\n```",
+        '["{0}", "unload crate_0 from the bed of"]',
+        "<answer>\n{0}\nunload crate_0 from the bed of\n</answer>",
+        "{0}\nunload crate_0 from the bed of.",
+    ],
+)
+def test_an_answer_that_ends_with_a_whole_phrase_does_not_break_off(answer: str) -> None:
+    actions = {**yard.LEXICON.actions, "load": "unload {?c} from the bed of {?t} at {?p} by {?h}"}
+    reader = answer_reader(yard.problem(), replace(yard.LEXICON, actions=actions))
+    assert reader.read(answer.replace("{0}", THERE)).unread
+    (*_, last) = reader.read(f"{THERE}\nunload crate_0 from the bed of").steps
+    assert (last.action, last.unread) == (None, False)
 
 
 def test_the_times_of_a_plan_file_do_not_matter_if_they_rise() -> None:
