@@ -554,7 +554,8 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
         for rank, schema in enumerate(words.domain.actions)
         for likeness in filter(None, (_likeness(stems, each) for each in _heads(schema, words)))
         for order in [words.spoken_order(schema.name)]
-        for args in [next(_fitting(named, matcher.ranges[schema.name], order), None)]
+        for fitting in [_fitting(named, matcher.ranges[schema.name], order)]
+        for args in [next((a for a in fitting if _agree(spoken, schema, a, words, finder)), None)]
     ]
     if not scored:
         return ""
@@ -571,6 +572,33 @@ def _spoken(name: str, args: Sequence[str], words: DomainWords, finder: ObjectFi
     if words.spoken is None:
         return f"({' '.join((name, *args))})"
     return words.spoken.action(name, [finder.names.english[item] for item in args])
+
+
+def _agree(
+    text: Words, schema: ActionSchema, args: Sequence[str], words: DomainWords, finder: ObjectFinder
+) -> bool:
+    """Whether no object stands behind another preposition in a text than in the snippet's words."""
+    said = _prepositions(tokens(_spoken(schema.name, args, words, finder)), finder)
+    return all(said.get(item, each) == each for item, each in _prepositions(text, finder).items())
+
+
+def _prepositions(text: Words, finder: ObjectFinder) -> dict[str, str]:
+    """The objects of a text, each with the preposition before it that tells a way, if there is one.
+
+    Only `from` and `to` tell two objects of a kind apart.
+    """
+    found: dict[str, str] = {}
+    last, place = "", 0
+    while place < len(text):
+        if named := finder.at(text, place):
+            end, item = named[0]
+            if last:
+                found.setdefault(item, last)
+            last, place = "", end
+            continue
+        last = text[place] if text[place] in ("from", "to") else last
+        place += 1
+    return found
 
 
 _OPPOSITES = {"on": "off", "off": "on", "up": "down", "down": "up", "in": "out", "out": "in"}

@@ -49,6 +49,7 @@ from policies.answers.words import (
     REVISIONS,
     SECTIONS,
     SEQUENCE,
+    STEP_LABELS,
     STEP_WORDS,
     SUBJECTS,
     TRUTH,
@@ -642,7 +643,7 @@ class SentenceReader:
     def _remark(self, words: Words) -> LineReading:
         """What stands behind a step: a reason, facts, or words without an object."""
         spoken = spoken_of(words)
-        if not spoken:
+        if not spoken or is_number_of_step(spoken):
             return LineReading()
         if self._goes_on(words):
             return LineReading(doubt="another step follows a remark")
@@ -890,6 +891,12 @@ class SentenceReader:
             return True
         opens = word in SUBJECTS or self.matcher.is_kind(word) or self._is_fact(word)
         return opens and word not in HAVE and not self.orders(words)
+
+
+def is_number_of_step(words: Words) -> bool:
+    """Whether words are the number of a step alone: "step 1"."""
+    spoken = spoken_of(words)
+    return len(spoken) == 2 and spoken[0] in STEP_LABELS and spoken[1].isdigit()
 
 
 def _is_harmless(words: Words) -> bool:

@@ -63,6 +63,12 @@ def test_a_step_without_objects_counts_behind_a_label(label: str, rest: str) -> 
     assert YARD.read(with_steps(f"{{0}}\n{label}{end}take a rest\n{{1}}")).unread
 
 
+def test_a_comment_may_count_the_steps() -> None:
+    assert YARD.read(with_steps("; step 1\n{0}\n; step 2\n{1}")).plan == (DRIVE, BACK)
+    assert YARD.read(with_steps("{0} ; step 1\n{1} ; step 2")).plan == (DRIVE, BACK)
+    assert YARD.read(with_steps("{0}\n; skip step 1\n{1}")).unread
+
+
 def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
     assert YARD.read(with_steps("First steps: {0}\n{1}")).unread
     assert YARD.read(with_steps("1. {0}\n2. {1}\n\nCorrected plan: {1}")).plan == (BACK,)

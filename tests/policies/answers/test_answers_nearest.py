@@ -58,6 +58,13 @@ def test_a_step_within_the_line_with_objects_of_the_wrong_kinds_is_not_proposed(
     assert "crate_0" not in step.meaning.nearest
 
 
+def test_the_proposed_step_goes_the_way_that_the_text_goes() -> None:
+    text = "Drive to place_1 from place_0 with truck_0."
+    (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest == "drive truck_0 from place_0 to place_1"
+
+
 def test_a_step_within_the_line_is_the_one_that_is_proposed() -> None:
     text = "First we go to place_1: drive truck_0 from place_0 to place_1, all right?"
     (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
