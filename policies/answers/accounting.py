@@ -17,7 +17,7 @@ from pddl2nl.model import GroundAction
 from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
-from policies.answers.sentences import LineReading, SentenceReader, is_number_of_step
+from policies.answers.sentences import LineReading, SentenceReader
 from policies.answers.text import COMMENT, Line, base_form, shortens, spelled_out, words_of
 from policies.answers.words import (
     ARTICLES,
@@ -393,7 +393,7 @@ def _label_apart(line: Line, reader: SentenceReader) -> tuple[Line, ...]:
 def _read(line: Line, reader: SentenceReader) -> LineReading:
     if line.mark == "note" and line.label in THOUGHT_LABELS:
         return LineReading(about=True, revises=reader.gives_up_steps(line.words))
-    if line.label == COMMENT and is_number_of_step(line.words):
+    if line.label == COMMENT and reader.counts_step(line.words):
         return LineReading(about=True)
     reading = reader.read(line.text)
     return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading

@@ -289,6 +289,12 @@ class SentenceReader:
             or any(f" {each} " in text for each in LEFT_OUT)
         )
 
+    def counts_step(self, words: Words) -> bool:
+        """Whether words are the number of a step alone: "step 1"."""
+        spoken = spoken_of(words)
+        counts = len(spoken) == 2 and spoken[0] in STEP_LABELS and spoken[1].isdigit()
+        return counts and not self.names_object(spoken)
+
     def _is_of_all(self, words: Words) -> bool:
         """Whether a remark extends a step to objects that it does not name: "for both cars"."""
         extends = words[:1] == ("for",) or words[0] not in REASONS
@@ -643,7 +649,7 @@ class SentenceReader:
     def _remark(self, words: Words) -> LineReading:
         """What stands behind a step: a reason, facts, or words without an object."""
         spoken = spoken_of(words)
-        if not spoken or is_number_of_step(spoken):
+        if not spoken or self.counts_step(spoken):
             return LineReading()
         if self._goes_on(words):
             return LineReading(doubt="another step follows a remark")
@@ -891,12 +897,6 @@ class SentenceReader:
             return True
         opens = word in SUBJECTS or self.matcher.is_kind(word) or self._is_fact(word)
         return opens and word not in HAVE and not self.orders(words)
-
-
-def is_number_of_step(words: Words) -> bool:
-    """Whether words are the number of a step alone: "step 1"."""
-    spoken = spoken_of(words)
-    return len(spoken) == 2 and spoken[0] in STEP_LABELS and spoken[1].isdigit()
 
 
 def _is_harmless(words: Words) -> bool:

@@ -535,10 +535,11 @@ def laid_out(answer: str) -> list[Line]:
 
 def _title_of_block(above: Sequence[Line]) -> str:
     """The heading of a block of code: the line above it if this puts a plan forward as final."""
-    last = above[-1] if above else None
-    heads = last is not None and (last.mark == "heading" or last.text.endswith(":"))
-    final = last is not None and heads and not FINAL.isdisjoint(words_of(last.text))
-    return f"{last.text.rstrip(':')} plan:" if last is not None and final else "plan:"
+    for last in above[-1:]:
+        heads = last.mark == "heading" or last.text.endswith(":")
+        if heads and not FINAL.isdisjoint(words_of(last.text)):
+            return f"{last.text.rstrip(':')} plan:"
+    return "plan:"
 
 
 def _counted(lines: list[Line]) -> list[Line]:

@@ -106,8 +106,6 @@ REVISING = (
     *(
         "in place of",
         "in lieu of",
-        "on condition",
-        "on the condition",
         "not work",
         "give up",
         "last to first",
@@ -183,11 +181,10 @@ _OF_PLANS = _words(
     " efficiently end enjoy ensure establish execute execution experience feel find finish five"
     " follow form found four free fulfill generate get give glad good goodbye great handle happy"
     " help hold hope how implement intended involve keep know lead legal length let leverage list"
-    " look luck make manipulate me meet method methodically minimal minimum modify necessary"
-    " obey okay optimal optimally other outline perform point possible pre prerequisite"
-    " prerequisites problem proceed progress properly properties provide reach rearrange recap"
-    " relationship relationships request require resource resources respect restore result satisfy"
-    " sequential"
+    " look luck make manipulate me meet method methodically minimal minimum modify necessary obey"
+    " okay optimal optimally other outline perform point possible pre prerequisite prerequisites"
+    " problem proceed progress properly properties provide reach rearrange recap relationship"
+    " relationships request require resource resources respect restore result satisfy sequential"
     " set short shortest simple six solve specific specification specifications specify starting"
     " status statuses strategic strategically successful successfully such sure systematically"
     " tackle take thank thanks think three throughout total transform transition two update use"

@@ -17,14 +17,7 @@ from typing import TypeAlias
 from pddl2nl.model import GroundAction, Problem
 from pddl2nl.writer import domain_to_pddl, problem_to_pddl
 from policies.symbolic._fast_downward import OPTIMAL_PLANNER, PLANNERS, PLANNERS_BY_COST
-from policies.symbolic._outcome import (
-    MEMORY_LIMIT,
-    PAPER_LIMITS,
-    TIME_LIMIT,
-    Limits,
-    NoPlan,
-    PlanFound,
-)
+from policies.symbolic._outcome import MEMORY_LIMIT, PAPER_LIMITS, Limits, NoPlan, PlanFound
 from policies.symbolic._planner import SymbolicPlanner
 
 _Search: TypeAlias = Callable[[Problem, float], Awaitable[PlanFound | NoPlan]]
@@ -92,20 +85,18 @@ class ReferencePlans:
         return found
 
     async def _by_ff(self, problem: Problem, seconds: float) -> PlanFound | NoPlan:
-        return await solve_or_disprove(self._planner, problem, seconds, self._limits.memory)
+        limits = replace(self._limits, seconds=seconds)
+        return await solve_or_disprove(self._planner, problem, limits)
 
 
 async def solve_or_disprove(
-    planner: SymbolicPlanner,
-    problem: Problem,
-    seconds: float = TIME_LIMIT,
-    memory: int = MEMORY_LIMIT,
+    planner: SymbolicPlanner, problem: Problem, limits: Limits = PAPER_LIMITS
 ) -> PlanFound | NoPlan:
     """A plan of FF; where it ends without one and without a proof, breadth-first search decides."""
-    found = await planner.solve(problem, "ff", seconds=seconds, memory=memory)
+    search = partial(planner.solve, problem, memory=limits.memory)
+    found = await search("ff", seconds=limits.seconds)
     if isinstance(found, NoPlan) and found.reason == "gave-up":
-        left = seconds - found.seconds
-        found = await planner.solve(problem, "brfs", seconds=left, memory=memory)
+        found = await search("brfs", seconds=limits.seconds - found.seconds)
     return found
 
 

@@ -29,6 +29,7 @@ from pddl2nl.english.vocabulary import inflect_verb, lemmas, third_person, verb_
         ("cut-point-1", "cut point 1"),
         ("continue-splice-1a", "continue splice 1a"),
         ("LOAD-TRUCK", "load truck"),
+        ("sellable", "sellable"),
     ],
 )
 def test_a_name_falls_into_its_words(name: str, words: str) -> None:

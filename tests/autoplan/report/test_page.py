@@ -8,6 +8,7 @@ import json
 import re
 import zlib
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -110,6 +111,25 @@ def test_the_page_shows_what_is_unread_apart(tmp_path: Path) -> None:
     places = [index["columns"].index(name) for name in ("solved", "cause")]
     assert [[row[place] for place in places] for row in index["data"]] == [[True, None], [None] * 2]
     assert "1 to 2" in (folder / "report" / "coverage.tex").read_text(encoding="utf-8")
+
+
+def with_estimates(record: Record) -> Record:
+    """A record whose server has not counted its tokens."""
+    expenses = (
+        replace(each, usage=replace(each.usage, estimated=True)) for each in record.expenses
+    )
+    return replace(record, expenses=tuple(expenses))
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_missing_count_of_tokens_is_not_called_approximate(tmp_path: Path) -> None:
+    solved = play("basic", PLAN)
+    failed = play("cot", "drive truck_1 from place_0 to place_1")
+    folder = keep(tmp_path / "some", *map(with_estimates, (solved, failed)))
+    assert cli.main(["report", str(folder)]) == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert re.search(r">~\d", page)
+    assert "~–" not in page
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(html: str, outline: Outline) -> None:

@@ -67,6 +67,7 @@ def test_a_comment_may_count_the_steps() -> None:
     assert YARD.read(with_steps("; step 1\n{0}\n; step 2\n{1}")).plan == (DRIVE, BACK)
     assert YARD.read(with_steps("{0} ; step 1\n{1} ; step 2")).plan == (DRIVE, BACK)
     assert YARD.read(with_steps("{0}\n; skip step 1\n{1}")).unread
+    assert YARD.read(with_steps("{0} ; steps 1 to 2\n{1}")).unread
 
 
 def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
