@@ -189,7 +189,8 @@ def is_clause(text: str) -> bool:
     if parsed is None:
         return False
     words = parsed.words
-    if any(map(_is_plainly_finite, words[1:], words)):
+    bare = tuple(word.rstrip(",") for word in words)  # "{?m} is, for now, at {?h}"
+    if any(map(_is_plainly_finite, bare[1:], bare)):
         return True  # without the dictionary, which takes its time to load
     head = ruled_head(words)
     return head is not None and head.place > 0 and head.kind != "phrase"
@@ -351,15 +352,28 @@ def _verb_after_noun(words: tuple[str, ...]) -> Head | None:
         word, before = words[place], words[place - 1]
         if is_slot(word) or before in DETERMINERS or not _nounlike(before):
             continue
-        if verb_lemma(word, "VBZ") and not _verb_only(words[place + 1 : place + 2]):
+        behind = words[place + 1 : place + 2]
+        compound = _verb_only(behind) or (is_plural(word) and any(map(_rather_verb, behind)))
+        if verb_lemma(word, "VBZ") and not compound:
             return Head(place, "present")
         if before in PLURAL_PRONOUNS and is_base_verb(word):
             return Head(place, "base")
-        if is_plural(before) and _verb_only((word,)):
+        plural = is_plural(before) or _of_several(words[:place])
+        if plural and (_verb_only((word,)) or _rather_verb(word)):
             return Head(place, "base")
         if verb_lemma(word, "VBD") and not is_a(word, "noun"):
             return Head(place, _past_kind(words, place))
     return None
+
+
+def _of_several(subject: tuple[str, ...]) -> bool:
+    """Whether a subject is several things somewhere: `the flames in {?k}`."""
+    several, placed = subject[:-2], subject[-2:-1]
+    return bool(placed) and placed[0] in PREPOSITIONS and several != () and is_plural(several[-1])
+
+
+def _rather_verb(word: str) -> bool:
+    return is_base_verb(word) and known_word(word).verb > known_word(word).noun
 
 
 def _nounlike(word: str) -> bool:

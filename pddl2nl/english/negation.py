@@ -12,8 +12,9 @@ negating a snippet and filling it gives the same text in either order.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from pddl2nl.english.clauses import TURNING, Clause, find_head, is_slot, parse
+from pddl2nl.english.clauses import TURNING, Clause, Head, find_head, is_slot, parse
 from pddl2nl.english.nouns import article, is_mass
 from pddl2nl.english.vocabulary import (
     BE_FORMS,
@@ -118,6 +119,8 @@ def _flip(clause: str) -> str | None:
 
 def _affirmed(clause: Clause) -> str | None:
     words = clause.words
+    if words[0] == "no":
+        return _of_some(clause)
     if words[0] == "not" and len(words) > 1 and find_head(clause.cut(0)) is not None:
         return clause.cut(0).text
     for place, word in enumerate(words):
@@ -155,6 +158,23 @@ def _without_not(clause: Clause, place: int) -> str | None:
         "did": inflect_verb(verb, "VBD"),
     }[before]
     return clause.cut(place).cut(place - 1).put(place - 1, finite).text
+
+
+def _of_some(clause: Clause) -> str | None:
+    """`no boat goes from A to B` becomes `a boat goes from A to B`."""
+    positive = clause.put(0, article(clause.words[1])) if len(clause.words) > 1 else None
+    head = find_head(positive) if positive is not None else None
+    return positive.text if positive and head and _is_of_any(positive, head) else None
+
+
+def _is_of_any(clause: Clause, head: Head) -> bool:
+    """Whether a clause is about any one of a kind, `a boat goes`, and not `a boat {?b} goes`."""
+    words = clause.words[: head.place]
+    noun = _noun_after(words, 1)
+    named = any(is_slot(word) and before not in PREPOSITIONS for before, word in pairwise(words))
+    single = bool(noun) and not is_plural(noun[-1]) and not is_mass(" ".join(noun))
+    other = clause.words[head.place] == "must" or not {"and", "of"}.isdisjoint(words)
+    return words[:1] in (("a",), ("an",)) and single and not named and not other
 
 
 def _with_existence(clause: Clause) -> str | None:
@@ -204,6 +224,8 @@ def _negated(clause: Clause) -> str | None:
     head = find_head(clause)
     if head is None:
         return None
+    if _is_of_any(clause, head):
+        return clause.put(0, "no").text
     word = words[head.place]
     match head.kind:
         case "modal":

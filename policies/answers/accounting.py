@@ -10,15 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import NamedTuple, TypeAlias
 
 from pddl2nl.model import GroundAction
 from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
-from policies.answers.sentences import LineReading, SentenceReader
-from policies.answers.text import COMMENT, Line, base_form, shortens, spelled_out, words_of
+from policies.answers.sentences import SENTENCE_END, LineReading, SentenceReader
+from policies.answers.text import (
+    COMMENT,
+    Line,
+    base_form,
+    shortens,
+    spelled_out,
+    tokens,
+    words_of,
+)
 from policies.answers.words import (
     ARTICLES,
     ASIDE,
@@ -107,6 +115,8 @@ _OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one
 """Words of headings for another plan, and those that may stand beside one of them."""
 _OF_LABELS = (_OF_HEADINGS | LABEL_WORDS | FINAL) - PARTIAL - PARTS - CONDITIONS
 """Words of a label before the steps of a whole plan."""
+_AHEAD = frozenset("below following next these those only".split())
+"""Words with which a sentence before a plan speaks of its steps."""
 _QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
@@ -298,8 +308,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
     if not doubts:
-        missing = "an item of the list before it is missing"
-        doubts += [(line, missing) for line in _gaps(seen, chosen)]
+        doubts += _gaps(seen, chosen)
     for each, aside in _under_headings(seen[closing:]):
         spoken = aside and not reader.orders(each.line.words)
         revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
@@ -340,7 +349,9 @@ def _missing(
     above = min(chosen.start, max(0, chosen.first - 1))
     behind = (each for each, aside in _under_headings(seen[chosen.first :]) if not aside)
     for each in (*seen[above : chosen.first], *behind):
-        words = each.line.words
+        words = (
+            tokens(_title_alone(each.line.text, reader)) if _announces(each) else each.line.words
+        )
         numbered = each.line.rank > 0 or any(map(str.isdigit, words))
         titled = not SECTIONS.isdisjoint(words[:1]) or (
             numbered and _is_title(seen, each.place, reader)
@@ -348,6 +359,18 @@ def _missing(
         known = each.is_step or titled or each.line.text == END or each.line.mark == "note"
         if not known and not reader.is_ordinary(words):
             yield each.line, "it is unclear what it says of the plan"
+
+
+def _title_alone(text: str, reader: SentenceReader) -> str:
+    """What puts a plan forward as final, without sentences before it that look back.
+
+    So "My plan was wrong. Here is the corrected plan:" says nothing of the steps below it.
+    """
+    *before, title = SENTENCE_END.split(text)
+    words = frozenset(words_of(title))
+    orders = any(reader.orders(tokens(each)) for each in before)
+    looks_back = not orders and all(_AHEAD.isdisjoint(words_of(each)) for each in before)
+    return title if words & FINAL and words & _ANSWERS and looks_back else text
 
 
 def _begins_anew(seen: Sequence[Seen], chosen: StepList) -> Line | None:
@@ -425,11 +448,14 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
     current: StepList | None = None
     title: frozenset[str] = frozenset()
     start: int | None = None
-    aside = opened = False
+    aside = opened = joined = False
+    section = ("", 0)
     for number, each in enumerate(seen):
         if each.line.text == END and current:
             current.title |= {"plan"}
         if _announces(each):
+            before, section = section, _section(each.line.words)
+            joined = section[1] > 1 and section == (before[0], before[1] + 1)
             opened = not (current and _is_section(each, current))
             title, start = each.title, number
             aside = bool(title & ASIDE) and not title & FINAL
@@ -437,7 +463,7 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
             if (
                 current
                 and not _continues(each.line, current)
-                and (opened or _begins_again(each.line, current))
+                and (opened or (not joined and _begins_again(each.line, current)))
             ):
                 yield current
                 current = None
@@ -447,9 +473,15 @@ def _lists(seen: Sequence[Seen]) -> Iterator[StepList]:
                 current = StepList(start=begun, first=number, title=title, aside=aside)
             if not _repeats_parent(each, current):
                 current.lines.append(each)
-            current.last, opened = number, False
+            current.last, opened, joined = number, False, False
     if current:
         yield current
+
+
+def _section(words: Words) -> tuple[str, int]:
+    """The word and the number of a heading within a plan: "Phase 2: …"; 0 where it has none."""
+    word, number = (*words[:2], "", "")[:2]
+    return (word, int(number)) if word in SECTIONS and number.isdecimal() else ("", 0)
 
 
 def _proposed(lists: Sequence[StepList]) -> list[StepList]:
@@ -593,6 +625,8 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
         return False
     named = reader.names_object(line.words)
     title = line.words[line.words.index(":") + 1 :] if ":" in line.words else line.words
+    if (section or line.mark == "heading") and _shortens_steps(title, below, reader):
+        return True
     if _CLAUSES.intersection(line.words):
         return False
     steps = [step for each in below for step in each.reading.steps]
@@ -604,6 +638,16 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
     if all((base_form(word) or word) in own for word in title):
         return True
     return not named and reader.are_about(title, steps)
+
+
+def _shortens_steps(title: Words, below: Sequence[Seen], reader: SentenceReader) -> bool:
+    """Whether a title names some of the steps below it in their order: "Sail to A and load B"."""
+    parts = [tuple(part) for joint, part in groupby(title, _CLAUSES.__contains__) if not joint]
+    steps = (each.line.words for each in below)
+    named = [reader.without_kinds(part) for part in parts]
+    return named != [] and all(
+        part != [] and any(shortens(part, step) for step in steps) for part in named
+    )
 
 
 def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
@@ -651,15 +695,18 @@ def _above(seen: Sequence[Seen], number: int) -> Iterator[Seen]:
     return (seen[place] for place in range(number - 1, max(-1, number - MAX_BELOW), -1))
 
 
-def _gaps(seen: Sequence[Seen], chosen: StepList) -> Iterator[Line]:
-    """The lines of a list with numbers before which a number is missing."""
+def _gaps(seen: Sequence[Seen], chosen: StepList) -> Iterator[tuple[Line, str]]:
+    """The lines of a list whose numbers do not follow the ones before them, with the reason."""
+    missing = "an item of the list before it is missing"
     last = max((each.line.rank for each in seen[: chosen.first]), default=0)
     if len(chosen.lines) > 1 and not last and chosen.lines[0].line.rank > 1:
-        yield chosen.lines[0].line
+        yield chosen.lines[0].line, missing
+    ranks = [each.line.rank for each in chosen.lines if each.line.rank]
+    unsorted = ranks != sorted(ranks) and len(set(ranks)) == len(ranks)
     for each in chosen.lines:
         rank = each.line.rank
         if rank and last and rank not in (1, last, last + 1):
-            yield each.line
+            yield each.line, "the numbers of the list are out of order" if unsorted else missing
         last = rank or last
 
 

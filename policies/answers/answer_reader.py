@@ -127,7 +127,10 @@ class AnswerReader:
         return replace(meaning, reason=reason, attempt=replace(meaning.attempt, args=args))
 
     def _doubted(self, line: Line, reason: str, whole: str) -> ReadStep:
-        form = nearest(line.text[:MAX_NEAREST], self._words, self._matcher, self._finder)
+        read = self._lines.read(line.text)
+        clear = bool(read.steps) and not read.doubt  # the doubt is about more than the line
+        text = "" if clear else line.text[:MAX_NEAREST]
+        form = nearest(text, self._words, self._matcher, self._finder) if text else ""
         return ReadStep(whole or line.text, Doubt(reason, nearest=form), line.number)
 
     def _is_strict(self, line: Line) -> bool:

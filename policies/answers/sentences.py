@@ -29,6 +29,7 @@ from policies.answers.words import (
     CONDITIONS,
     DUTIES,
     EXPLAINS,
+    FINISHED,
     FUNCTION_WORDS,
     HAVE,
     LABEL_WORDS,
@@ -63,7 +64,7 @@ MAX_KEPT = 4_096
 """The maximum number of lines whose readings are kept, for other answers to the same task."""
 MAX_LINE = 4_000
 """The maximum number of characters of a line that are read."""
-_SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b\d\.)(?<!\b\d\d\.)\s+")
+SENTENCE_END = re.compile(r"(?<=[.!?;])(?<!\b\d\.)(?<!\b\d\d\.)\s+")
 _CROSSING_OUT = frozenset(sign for sign in REVISIONS if not is_word(sign))
 _BREAKS = frozenset({",", ";", ".", "→", "->", "=>", ":", "!", "-", "–", "—", "&"})
 _REMARKS = frozenset({"-", "–", "—", ":", "(", "[", ".", "|"})
@@ -187,7 +188,7 @@ class SentenceReader:
         whole = self._whole(words)
         if whole.steps and not whole.doubt and "?" not in words:
             return whole
-        sentences = _SENTENCE_END.split(text)
+        sentences = SENTENCE_END.split(text)
         if not whole.steps and len(sentences) == 1:
             return whole
         reading = self._joined(sentences, whole, talks=self._has_about(words[:_OPENING]))
@@ -321,6 +322,8 @@ class SentenceReader:
         An order does not because of its reason ("get it, since the goal needs it"), nor does what
         names an object, or has a verb of an action, before the reason.
         """
+        if spoken_of(words) == FINISHED:
+            return True
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         opens = (place for place in range(1, len(spoken)) if self._opens_reason(spoken, place))
         end = next((place for place in opens if spoken[place] not in POINTING), len(spoken))
@@ -484,6 +487,14 @@ class SentenceReader:
                 left.append(words[place])
             place = found[0][0] if found else place + 1
         return left
+
+    def without_kinds(self, words: Words) -> list[str]:
+        """Words without articles, signs and the nouns for kinds: "Load the car"."""
+        return [
+            word
+            for word in words
+            if is_word(word) and word not in _ARTICLES and not self.matcher.is_kind(word)
+        ]
 
     def _verb(self, step: GroundAction | Doubt) -> str:
         action = step.attempt if isinstance(step, Doubt) else step

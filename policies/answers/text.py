@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -176,13 +177,16 @@ _COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\])?")
 _LINE_END = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?")
 _VALUE = re.compile(r"(?:^|(?<=[\s:=(]))(?=[\[{])", re.MULTILINE)
+_PYTHON_TEXT = r"(?:'[^'\"\n\\]*'|\"[^'\"\n\\]*\")"
+_PYTHON_ITEM = rf"(?:{_PYTHON_TEXT}|[(\[]\s*{_PYTHON_TEXT}(?:\s*,\s*{_PYTHON_TEXT})*\s*,?\s*[)\]])"
+_PYTHON_LIST = re.compile(rf"(?<!\w)\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*\s*,?\s*\]")
 _MAX_FAILURES = 100
 """After this many brackets that begin no JSON, the rest is taken for text."""
 _DECODER = json.JSONDecoder()
 _STEPS = re.compile(r"plan|step|action|solution|sequence|instruction|move|answer", re.IGNORECASE)
 _NAME = re.compile(r"(?:^|_)(?:action|instruction|step|move|command|name|operator|act|do)$")
 _NOTE = re.compile(
-    r"^(?:no|nr|n|i|id|index|number|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
+    r"^(?:no|nr|n|i|id|index|number|confidence|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
     r"|(?:\w+_)?costs?|price|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
 )
 _NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
@@ -195,8 +199,9 @@ _TABLE_RULE = re.compile(r"[\s|:+=-]+")
 
 
 def as_lines(answer: str) -> str:
-    """An answer with JSON values, tables, LaTeX lists, tags and times as lines of text."""
-    return _tables(_json(_latex(_tags(_timed(answer.replace(_KEYCAP, ".").translate(_WIDE))))))
+    """An answer with JSON, Python lists, tables, LaTeX lists, tags and times as lines of text."""
+    plainer = _latex(_tags(_timed(answer.replace(_KEYCAP, ".").translate(_WIDE))))
+    return _tables(_json(_python(plainer)))
 
 
 def _timed(answer: str) -> str:
@@ -239,6 +244,18 @@ def _latex(answer: str) -> str:
 
 
 # --- JSON
+
+
+def _python(answer: str) -> str:
+    """An answer with the lists of texts and tuples that Python writes as JSON: `['a', 'b']`."""
+    return _PYTHON_LIST.sub(_as_json, answer) if "'" in answer else answer
+
+
+def _as_json(found: re.Match[str]) -> str:
+    try:
+        return json.dumps(ast.literal_eval(found[0]), ensure_ascii=False)
+    except (ValueError, SyntaxError):
+        return found[0]
 
 
 def _json(answer: str) -> str:

@@ -47,6 +47,8 @@ LEADS = _words(
 """What may stand before a step on its line."""
 LOOK = ("look", "around")
 """The protocol's words for a description of the current state."""
+FINISHED = ("you", "are", "finished")
+"""The protocol's words for the end."""
 POINTING = _words("it this now")
 """What opens a remark, and may as well stand within an order: "review this plan"."""
 REASONS = POINTING | _words(
@@ -178,17 +180,17 @@ _OF_PLANS = _words(
     " allowable answer apply approach around arrange ask assist base best break bring carefully"
     " certain certainly changes cheapest complete comply consider consist correctly cost course"
     " create crucial cumulative description desire detailed do double down effectively efficient"
-    " efficiently end enjoy ensure establish execute execution experience feel find finish five"
-    " follow form found four free fulfill generate get give glad good goodbye great handle happy"
-    " help hold hope how implement intended involve keep know lead legal length let leverage list"
-    " look luck make manipulate me meet method methodically minimal minimum modify necessary obey"
-    " okay optimal optimally other outline perform point possible pre prerequisite prerequisites"
-    " problem proceed progress properly properties provide reach rearrange recap relationship"
-    " relationships request require resource resources respect restore result satisfy sequential"
-    " set short shortest simple six solve specific specification specifications specify starting"
-    " status statuses strategic strategically successful successfully such sure systematically"
-    " tackle take thank thanks think three throughout total transform transition two update use"
-    " utilize walk where whole work world yes"
+    " efficiently end enjoy ensure establish execute execution experience feel fewest find finish"
+    " five follow form found four free fulfill generate get give glad good goodbye great handle"
+    " happy help hold hope how implement intended involve keep know lead legal length let leverage"
+    " list look lowest luck make manipulate me meet method methodically minimal minimise minimize"
+    " minimum modify necessary obey okay optimal optimally other outline perform point possible"
+    " pre prerequisite prerequisites problem proceed progress properly properties provide reach"
+    " rearrange recap relationship relationships request require resource resources respect"
+    " restore result satisfy sequential set short shortest simple six solve specific specification"
+    " specifications specify starting status statuses strategic strategically successful"
+    " successfully such sure systematically tackle take thank thanks think three throughout total"
+    " transform transition two update use utilize walk where whole work world yes"
 )
 REMARKS = _OF_PLANS.union(
     *(FUNCTION_WORDS, LEADS, REASONS, ABOUT, TRUTH, NOTE_LABELS, STEP_LABELS, LABEL_WORDS),

@@ -135,6 +135,7 @@ def test_what_is_shown_as_right_has_no_fault_itself() -> None:
         # The number of the subject is open, or another than that of the word before the verb.
         "the people of {?v} are safe",
         "the team have {?x}",
+        "{?m} is, at the moment, at {?h}",
         "{?n} litres of water are in {?t}",
         "10 minutes is the limit",
         "a pair of doors are open",

@@ -102,6 +102,8 @@ def test_a_name_that_does_not_tell_is_quoted(declaration: str, expected: str) ->
         # Whether a person has done it or it has been done to them, a participle leaves open.
         ("(served ?p - passenger)", "passenger", 'the fact "served" holds for {?p}'),
         ("(served ?p - dish)", "dish", "{?p} is served"),
+        # The ticket is had, and has no ticket.
+        ("(has-ticket ?t - ticket)", "ticket", 'the fact "has ticket" holds for {?t}'),
         ("(boulder-at ?x - location)", "location", "there is a boulder at {?x}"),
         ("(lift-at ?f - floor)", "floor", "the lift is at {?f}"),
         ("(has-colour ?m - machine ?c - colour)", "machine colour", "{?m} has the colour {?c}"),
@@ -178,6 +180,15 @@ def test_what_is_pulled_out_comes_from_where_it_is_though_somebody_is_there_as_w
     pulls = ":parameters (?f - frame ?h - hive) :precondition (and (at ?h) (hangs-in ?f ?h))"
     effect = ":effect (and (carrying ?f) (not (hangs-in ?f ?h)))"
     assert phrase(*hive, f"pull-frame {pulls} {effect}") == "pull frame {?f} from hive {?h}"
+
+
+def test_what_one_gets_of_a_kind_one_has() -> None:
+    predicates, _ = said(
+        """(:types ticket - object) (:predicates (sold ?t - ticket) (has-ticket ?t - ticket))
+        (:action buy-ticket :parameters (?t - ticket) :precondition (not (sold ?t))
+          :effect (and (sold ?t) (has-ticket ?t)))"""
+    )
+    assert predicates["has-ticket"] == "I have {?t}"
 
 
 def test_a_parameter_without_a_role_leaves_the_action_plain() -> None:

@@ -74,9 +74,14 @@ def _of_me(head: NamedPredicate) -> str | None:
     first, *rest = head.words
     if first == "have" and not head.things and w.is_noun_phrase(rest):
         return f"I have {with_article(tuple(rest))}"
-    if rest or len(head.things) != 1 or acts(head.things[0]):
+    if len(head.things) != 1 or acts(head.things[0]):
         return None
     slot = head.things[0].slot
+    if rest:  # `has-ticket ?ticket` is no property of the ticket
+        mine = first in ("has", "have", "got") and head.things[0].is_called(rest)
+        who = _who_is_somewhere(head.facts)
+        owned = f"{who} has {slot}" if who else f"I have {slot}"
+        return owned if mine and not head.static else None
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
     who = _who_is_somewhere(head.facts)
     if w.gerund_verb(first) in HOLDING and (who or not machines):

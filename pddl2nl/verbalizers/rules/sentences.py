@@ -333,7 +333,9 @@ def _verb(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     if bare and lemma in _OF_MINDS | POSTURES and x.noun != OBJECT and not acts(x):
         return None  # `(hangs picture hook)`: on it
     if reading.fixed:
-        return f"{core.predicate} {with_article(reading.fixed)}" if _transitive(core) else None
+        own = x.is_called(reading.fixed)  # no lantern has a lantern
+        phrase = f"{core.predicate} {with_article(reading.fixed)}"
+        return phrase if _transitive(core) and not own else None
     if y is None:
         return None
     stated = y.is_called(head.words[-1:])

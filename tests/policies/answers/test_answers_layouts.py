@@ -80,6 +80,11 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "[PLAN END]\n{0}\n{1}",
         "{0}\n{1}\n[PLAN END]\n\nThe key steps are:\n1. Drive there first.\n2. {1}",
         "First, {0}\nSecond, {1}",
+        "Phase 1:\n1. {0}\n\nPhase 2:\n1. {1}",
+        "### Part 1: Fetch the crate\n1. {0}\n\n### Part 2: Drive to place_0\n1. {1}",
+        "My plan was wrong. Here is the corrected plan:\n{0}\n{1}",
+        "You are right, crate_0 lies at place_1. The corrected plan:\n1. {0}\n2. {1}",
+        "Here is a plan to reach your goal at the lowest total cost:\n{0}\n{1}",
         "<explanation>\n{0}\n</explanation>\n<plan>\n{0}\n{1}\n</plan>",
         "; Drive home:\n{0}\n{1}\n; cost = 2 (unit cost)",
         "{0}\n{1}\n[PLAN END]\n\n**[STATEMENT]**\nIt is so.\n[PLAN]\n{1}\n[PLAN END]",
@@ -94,6 +99,11 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
     [
         "1. {0}\n2. {1}\n\n1. {1}\n2. {0}",
         "Plan A:\n1. {0}\n\nPlan B:\n1. {1}",
+        "Phase 1:\n1. {0}\n\nPhase 1:\n1. {1}",
+        "Phase 1:\n1. {0}\n\nPhase 2: again\n1. {1}",
+        "Skip the last step. Here is the final plan:\n{0}\n{1}",
+        "The steps below are wrong. The corrected plan:\n{0}\n{1}",
+        "Only the first is needed. The final plan:\n{0}\n{1}",
         "1. {0}\n2. {1}\n\nThis fails. Let me start again.\n\nPlan:\n1. {0}",
         "```\n{0}\n```\n{1}",
         "```\n{0}\n{1}\n```\n\n{1}\n{0}",
@@ -131,6 +141,18 @@ def test_lists_that_differ_or_have_gaps_are_unread(answer: str) -> None:
     assert is_unread(answer)
 
 
+def test_numbers_out_of_order_are_no_missing_item() -> None:
+    shuffled, gap = (YARD.read(each.replace("{0}", THERE)) for each in (SHUFFLED, GAP))
+    assert [step.meaning.reason for step in shuffled.steps] == [OUT_OF_ORDER, OUT_OF_ORDER]
+    assert [step.meaning.reason for step in gap.steps] == [MISSING]
+    assert not any(step.meaning.nearest for step in (*shuffled.steps, *gap.steps))
+
+
+SHUFFLED, GAP = "1. {0}\n3. {0}\n2. {0}", "1. {0}\n3. {0}"
+MISSING = "an item of the list before it is missing"
+OUT_OF_ORDER = "the numbers of the list are out of order"
+
+
 def test_a_line_repeated_in_a_plan_is_a_further_step() -> None:
     assert plan("{0}\n{1}\n{0}\n{1}") == (DRIVE, BACK, DRIVE, BACK)
     assert plan("{0}\n{0}") == (DRIVE, DRIVE)
@@ -157,6 +179,11 @@ def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) ->
         '{"1": "{0}", "2": "{1}"}',
         '{"step_1": {"action": "{0}"}, "step_2": {"action": "{1}"}}',
         '{"phase_1": ["{0}"], "phase_2": ["{1}"]}',
+        '{"plan": ["{0}", "{1}"], "confidence": 0.9}',
+        "plan = ['{0}', '{1}']",
+        "```python\nplan = [\n    ('drive', 'truck_0', 'place_0', 'place_1'),\n    '{1}',\n]\n```",
+        "## Driving truck_0\n1. {0}\n2. {1}",
+        "## Phase 1: Drive to place_1 and drive to place_0\n1. {0}\n2. {1}",
         "| No | Action | Cost |\n|---|---|---|\n| 1 | {0} | 2 |\n| 2 | {1} | 3 |\n| Total | | 5 |",
         "| Action | Cost | Cumulative cost |\n|---|---|---|\n| {0} | 2 | 2 |\n| {1} | 3 | 5 |",
         "### Step 1\n{0}\n\n### Step 2\n{1}",
@@ -199,6 +226,7 @@ def test_brackets_that_are_no_json_are_text() -> None:
         "{0}\nNow truck_0 is parked at place_1.\n{1}",
         "{0}\n{1}\nThis plan drives truck_0 to place_1 and then drives truck_0 back to place_0.",
         "1. {0}\n2. {1}\n3. The goal is reached.",
+        "1. {0}\n2. {1}\n3. You are finished.",
         "1. {0}\n2. {1}\n\nThat's it!",
         "1. {0}\n2. {1}\n\nNow all is as it should be.",
         "1. {0}\n2. {1}\n\nNote that this plan may not be optimal.",
