@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 from pddl2nl.compose import PAPER, Phrases, Style, StyleName, ability, in_style, kind_nouns
@@ -279,8 +280,9 @@ class DomainWords:
         style: its words; None where the prompt was PDDL.
         patterns: the snippets of its actions, ready to be matched.
         kinds: the words for kinds of objects, and of the parameters of actions.
-        variants: the patterns whose last object is a place that a fact has, or that leave
-            out an actor (see `_in_fixed_places`, `_without_actor`).
+        variants: the patterns whose last object is a place that a fact has, that leave out an
+            actor, or that have their particle elsewhere (see `_in_fixed_places`, `_without_actor`,
+            `_with_particle_moved`).
         shared: what the readers of several tasks have in common (see `AnswerReader`).
     """
 
@@ -445,7 +447,28 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     templates = shown.phrases.actions
     patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
     fixed = (*_in_fixed_places(domain, shown.phrases, patterns), *_without_actor(patterns))
-    return DomainWords(domain, shown, patterns, kinds, fixed)
+    moved = tuple(_with_particle_moved((*patterns, *fixed)))
+    return DomainWords(domain, shown, patterns, kinds, (*fixed, *moved))
+
+
+_SEPARABLE = frozenset("up down off out away back apart aside".split())
+
+
+def _with_particle_moved(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """Orders with the particle on the other side of their object: "put A down" for "put down A"."""
+    for each in patterns:
+        slot = each.first_slot if each.slots else 0
+        nouns = takewhile(_is_kind, reversed(each.parts[:slot]))
+        before = slot - sum(1 for _ in nouns)
+        for place, to in ((before - 1, slot), (slot + 1, before)):
+            particle = each.parts[place] if 0 < place < len(each.parts) else Slot(0)
+            if before and isinstance(particle, SnippetWord) and particle.text in _SEPARABLE:
+                rest = (*each.parts[:place], *each.parts[place + 1 :])
+                yield Pattern(each.action, (*rest[:to], SnippetWord(particle.text), *rest[to:]))
+
+
+def _is_kind(part: SnippetWord | Slot) -> bool:
+    return isinstance(part, SnippetWord) and part.cost == KIND
 
 
 def _without_actor(patterns: Iterable[Pattern]) -> Iterator[Pattern]:

@@ -546,3 +546,21 @@ def test_an_object_that_is_called_goal_is_no_goal() -> None:
     step = f"drive {names['lorry']} from {names['quay']} to {names['shed']}"
     assert reader.read(f"1. {step}").plan == (DRIVE,)
     assert reader.read(f"Now {names['box']} goes to its place\nInstruction: {step}").unread
+
+
+@pytest.mark.parametrize(
+    ("snippet", "said"),
+    [
+        ("pull up truck {?t} at {?from} for {?to}", "pull truck_0 up at place_0 for place_1"),
+        ("pull {?t} up at {?from} for {?to}", "pull up the truck truck_0 at place_0 for place_1"),
+        (
+            "let the clerk pull up {?t} at {?from} for {?to}",
+            "let the clerk pull truck_0 up at place_0 for place_1",
+        ),
+    ],
+)
+def test_a_particle_may_stand_on_the_other_side_of_its_object(snippet: str, said: str) -> None:
+    reader = in_yard(drive=snippet)
+    assert reader.read_turn(said).plan == (DRIVE,)
+    assert is_unread(said.replace("up", "down"), reader)
+    assert is_unread(said.replace("truck_0", "it"), reader)
