@@ -8,7 +8,7 @@ from math import inf
 from typing import Literal, get_args
 
 from pddl2nl.compose import StyleName
-from pddl2nl.model import GroundAction, Problem
+from pddl2nl.model import GroundAction, Problem, conjuncts
 from simulator.outcome import Applied, Mistake, Outcome, Refused, mistake_of
 from simulator.presentation import InputForm, Narrator, Presentation
 from simulator.queries import within
@@ -227,6 +227,12 @@ class Episode:
             return None
         spoilt = self._finish in ("plan-refused", "plan-loop", "unsolvable")
         return not spoilt and self.world.goal_reached(self.state)
+
+    @property
+    def held(self) -> tuple[bool, ...]:
+        """For each conjunct of the goal whether it holds now; empty where the episode is unread."""
+        goals = conjuncts(self.world.problem.goal) if self.solved is not None else ()
+        return tuple(self.world.holds(goal, self.state) for goal in goals)
 
     @property
     def solved_strictly(self) -> bool | None:

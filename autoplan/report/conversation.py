@@ -15,7 +15,7 @@ import base64
 import json
 import zlib
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate, takewhile
 from typing import Any, TypeAlias
@@ -129,20 +129,29 @@ class Packer:
     """Packs conversations in the order in which they come.
 
     A chunk holds `texts`, the long texts of its conversations, which often share them; `scenes`,
-    each with `initial`, `goal` and `reference`; and `episodes`, each the number of its scene and
-    its turns.
+    each with `initial`, `goal` and `reference`; and `episodes`, each the number of its scene, its
+    turns, and which parts of the goal hold at the end.
     """
 
     def __init__(self) -> None:
         self._chunks: list[str] = []
         self._begin()
 
-    def add(self, scene: TaskInWords, turns: Iterable[ConversationTurn]) -> tuple[int, int]:
-        """Pack a conversation; returns the number of its chunk, and its number in there."""
+    def add(
+        self, scene: TaskInWords, turns: Iterable[ConversationTurn], held: Sequence[bool] = ()
+    ) -> tuple[int, int]:
+        """Pack a conversation; returns the number of its chunk, and its number in there.
+
+        Args:
+            scene: its task.
+            turns: its turns.
+            held: for each part of the goal whether it holds at the end, if that is known.
+        """
         if self._size > CHUNK_CHARACTERS:
             self._end()
         data = [self._data(turn) for turn in turns]
-        self._episodes.append((self._scenes.setdefault(scene, len(self._scenes)), data))
+        place = self._scenes.setdefault(scene, len(self._scenes))
+        self._episodes.append((place, data, list(held)))
         self._size += len(str(data))
         return len(self._chunks), len(self._episodes) - 1
 
@@ -156,7 +165,7 @@ class Packer:
         self._size = 0
         self._texts: dict[str, int] = {}
         self._scenes: dict[TaskInWords, int] = {}
-        self._episodes: list[tuple[int, list[dict[str, Any]]]] = []
+        self._episodes: list[tuple[int, list[dict[str, Any]], list[bool]]] = []
 
     def _end(self) -> None:
         scenes = [asdict(scene) for scene in self._scenes]

@@ -165,7 +165,7 @@ class _Run:
         causes, places = {}, {}
         for key, finish, transcript in transcripts(self.folder):
             task = scene_of_episode(tasks, key, self.folder)
-            places[key] = packer.add(task, turns(transcript))
+            places[key] = packer.add(task, turns(transcript), transcript.held)
             answers = [call.completion for call in transcript.calls if call.role == "planner"]
             causes[key] = cause_of(finish, transcript.steps, answers)
             who = Contender(self.name, key.mechanism, key.input, key.model)

@@ -173,6 +173,8 @@ class Transcript:
     """What a mechanism has kept besides: ChatHTN's hierarchy, the rounds of LLM-Modulo."""
     begun: tuple[int, ...] = ()
     """For each whole plan how many steps there were before it, where there are several."""
+    held: tuple[bool, ...] = ()
+    """For each conjunct of the goal whether it holds at the end; empty where that is unknown."""
     validators: tuple[str, ...] = ()
     """Who has judged its plans besides the episode itself; nobody where it broke off."""
 
@@ -362,6 +364,7 @@ def _transcript(data: Mapping[str, Any]) -> Transcript:
         steps=tuple(map(recorded_step, data["steps"])),
         attachments=data.get("attachments", {}),
         begun=tuple(data.get("begun", ())),
+        held=tuple(data.get("held", ())),
         validators=tuple(
             dict.fromkeys(
                 each["witness"] for each in data.get("verdicts", ()) if each["witness"] != EPISODE
@@ -433,7 +436,7 @@ def load(folder: str | Path) -> pd.DataFrame:
       `false_finishes`: how often it wrongly stated that the goal is reached; `mistakes`: its
       steps that were wrong in any way; `flawless`: solved without one.
     - `goal_step`: after how many steps the goal was reached first; `attempts`: how many whole
-      plans were written; `length_factor`: the length of the plan of a solved task, as a
+      plans were tried; `length_factor`: the length of the plan of a solved task, as a
       multiple of the reference plan's.
     - `plan_cost`: what the plan of a solved task costs by the task's metric, `reference_cost` the
       reference plan; their lengths where the task has no metric. `best_cost`: the cheapest plan

@@ -367,6 +367,7 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
             for call in ledger.calls
         ],
         "verdicts": judgement.as_data() if judgement else [],
+        "held": episode.held,
         **({"begun": episode.begun} if episode.attempts > 1 else {}),
         **({"attachments": attachments} if attachments else {}),
     }

@@ -75,6 +75,14 @@ def test_the_page_on_rules_shows_what_they_write() -> None:
         ("(do-normal)", 'the condition "do normal" holds'),
         ("(above ?x ?y)", 'the relation "above" holds for the ordered pair {?x} {?y}'),
         ("(next ?x ?y)", 'the relation "next" holds for the ordered pair {?x} {?y}'),
+        (
+            "(holds-honey-of ?x ?y)",
+            'the relation "holds honey of" holds for the ordered pair {?x} {?y}',
+        ),
+        (
+            "(guards-entrance-of ?x ?y)",
+            'the relation "guards entrance of" holds for the ordered pair {?x} {?y}',
+        ),
         ("(right-of ?x ?y)", 'the relation "right of" holds for the ordered pair {?x} {?y}'),
         ("(follows ?x ?y)", 'the relation "follows" holds for the ordered pair {?x} {?y}'),
         ("(generating ?x)", 'the fact "generating" holds for {?x}'),
@@ -102,6 +110,13 @@ def test_a_name_that_does_not_tell_is_quoted(declaration: str, expected: str) ->
         # Whether a person has done it or it has been done to them, a participle leaves open.
         ("(served ?p - passenger)", "passenger", 'the fact "served" holds for {?p}'),
         ("(served ?p - dish)", "dish", "{?p} is served"),
+        # They lost it; a bucket may be a lost key.
+        (
+            "(lost-key-of ?p - man ?d - door)",
+            "man door",
+            'the relation "lost key of" holds for the ordered pair {?p} {?d}',
+        ),
+        ("(colour-of ?c - paint ?d - door)", "paint door", "{?c} is a colour of {?d}"),
         # The ticket is had, and has no ticket.
         ("(has-ticket ?t - ticket)", "ticket", 'the fact "has ticket" holds for {?t}'),
         ("(boulder-at ?x - location)", "location", "there is a boulder at {?x}"),

@@ -36,6 +36,20 @@ def test_the_goal_ends_it() -> None:
     assert played.plan == PLAN
 
 
+def test_it_knows_which_parts_of_the_goal_hold() -> None:
+    goal = "(and (exists (?p - place) (parked lorry ?p)) (loaded box lorry)"
+    task = yard.problem(yard.PROBLEM.replace("(and (loaded box lorry)", goal))
+    played = Episode(World(task), yard.english(task))
+    assert played.held == (True, False, True)
+    played.submit(PLAN[0])
+    assert played.held == (True, False, False)
+    for action in PLAN[1:]:
+        played.submit(action)
+    assert played.held == (True, True, True)
+    played.end("unread")
+    assert played.held == ()
+
+
 def test_a_goal_that_holds_at_the_start_ends_it_at_once() -> None:
     task = yard.problem(yard.PROBLEM.replace("(and (loaded box lorry)", "(and"))
     for limit in (None, 0, 5):

@@ -25,7 +25,7 @@ function bar(list, episode) {
   return make("nav", { class: "bar", "aria-label": "Episodes" }, ...links);
 }
 
-function episodeParts(list, episode, { scene, turns }) {
+function episodeParts(list, episode, { scene, turns, held }) {
   const kind = standing(episode);
   const verdict = { solved: "Solved", failed: `Failed: ${episode.cause}`, unread: "Unread: whether it solves the task is unknown" }[kind];
   return [
@@ -33,7 +33,7 @@ function episodeParts(list, episode, { scene, turns }) {
     make("h2", {}, nameOf(episode)),
     make("p", { class: `verdict ${kind}` }, episode.error ? `${verdict} (${episode.error})` : verdict),
     facts(episode),
-    task(scene, turns),
+    task(scene, held),
     make("h3", {}, "What happened"),
     make("ol", { class: "turns" }, ...story(episode, scene, turns)),
   ];
@@ -65,9 +65,9 @@ function facts(episode) {
 
 const items = (texts, tag = "ul") => make(tag, {}, ...texts.map((text) => make("li", {}, text)));
 
-function task(scene, turns) {
-  const end = stateAfter(scene.initial, turns.filter((turn) => turn.step));
-  const goal = scene.goal.map((part) => (end.has(part) ? `${part} (holds at the end)` : part));
+function task(scene, held) {
+  const mark = (holds) => (holds ? " (holds at the end)" : " (does not hold at the end)");
+  const goal = scene.goal.map((part, place) => part + (held.length ? mark(held[place]) : ""));
   const reference = scene.reference
     ? make("details", {}, make("summary", {}, `What the planner would do: ${plural(scene.reference.length, "step")}`), items(scene.reference, "ol"))
     : make("p", { class: "note" }, "There is no reference plan.");

@@ -19,17 +19,17 @@ function chunk(number) {
   return opened.get(number);
 }
 
-/** The conversation of an episode: its scene and its turns, with every text in its place. */
+/** The conversation of an episode: its scene, its turns with every text in its place, and which parts of the goal hold at the end. */
 async function conversation(episode) {
   const { texts, scenes, episodes } = await chunk(episode.chunk);
   const whole = (text) => (typeof text === "number" ? texts[text] : text);
-  const [scene, turns] = episodes[episode.place];
+  const [scene, turns, held] = episodes[episode.place];
   const told = turns.map((turn) =>
     Object.fromEntries(
       Object.entries(turn).map(([name, value]) => [name, TEXTS.has(name) ? whole(value) : value]),
     ),
   );
-  return { scene: scenes[scene], turns: told };
+  return { scene: scenes[scene], turns: told, held };
 }
 
 const TEXTS = new Set(["said", "answer", "reasoning", "words", "observation"]);

@@ -178,7 +178,10 @@ def _part_of(head: NamedPredicate) -> str | None:
     *noun, last = head.bare
     if len(head.things) != 2 or last != "of" or not w.is_noun_phrase(noun) or noun[-1] in w.WAYS:
         return None
-    return f"{head.things[0].slot} is {with_article(tuple(noun))} of {head.things[1].slot}"
+    x, y = head.things
+    if w.participle_verb(noun[0]) and x.is_a(PERSON):
+        return None  # `lost-key-of ?person ?door`: they lost it
+    return f"{x.slot} is {with_article(tuple(noun))} of {y.slot}"
 
 
 def _attribute(head: NamedPredicate) -> str | None:

@@ -124,7 +124,7 @@ OWN_MOTION = word_set(
 )
 """Verbs whose subject is what moves, whether they can take an object or not."""
 _NO_STATES = word_set(
-    "current final first initial last main maximum minimum next previous second third"
+    "colour current final first initial last main maximum minimum next previous second third"
 )
 """Adjectives that only stand before a noun."""
 _GOVERNED = {
@@ -223,8 +223,13 @@ def may_be_short(form: str) -> bool:
 
 
 def is_noun_phrase(words: Sequence[str]) -> bool:
-    """Whether words are a noun behind nouns, adjectives and participles."""
+    """Whether words are a noun behind nouns, adjectives and participles.
+
+    A noun in the plural that may be a verb, as in `holds honey`, opens none.
+    """
     if not words or not is_noun(words[-1]):
+        return False
+    if any(is_plural(word) and verb_lemma(word, "VBZ") for word in words[:-1]):
         return False
     return all(is_a(w, "noun") or is_a(w, "adj") or is_participle(w) for w in words[:-1])
 

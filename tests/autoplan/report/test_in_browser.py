@@ -232,6 +232,7 @@ def test_the_goal_and_the_planners_plan_are_shown(reader: Reader) -> None:
     goals = reader.text("#episode .columns ul")
     assert "crate_0 is loaded into truck_0" in goals
     assert "(holds at the end)" not in goals
+    assert "(does not hold at the end)" in goals
     reader.find("#episode .columns details:last-of-type summary").click()
     assert DRIVE in reader.text("#episode .columns ol")
 
