@@ -129,6 +129,23 @@ def test_a_mechanism_is_told_of_each_input_form_in_its_own_words(within: Path) -
         assert ("PDDL" in system) == ("capital letter" not in system)
 
 
+@pytest.mark.parametrize(
+    ("mechanism", "finish", "calls"),
+    [("basic", "plan-refused", 1), ("review", "goal", 2), ("review:times=2", "plan-refused", 3)],
+)
+def test_a_mechanism_for_whole_plans_has_the_last_one_count(
+    mechanism: str, finish: str, calls: int, within: Path
+) -> None:
+    carry = ["(sail object_1 object_3)", "(board object_2 object_3)"]
+    carry += ["(sail object_3 object_0)", "(debark object_2 object_0)"]
+    (within / "plans.txt").write_text(f"(debark object_2 object_3)\n{' '.join(carry)}\n{carry[1]}")
+    call = ["eval", "--mechanism", mechanism, "--domain", "ferry", "--instances", "1"]
+    assert cli.main([*call, "--input", "pddl", "--model", "lines/plans.txt", "--out", "o"]) == 0
+    (episode,) = autoplan.load("o").to_dict("records")
+    assert (episode["finish"], episode["calls"]) == (finish, calls)
+    assert episode["mechanism"] == mechanism
+
+
 def test_a_model_calls_functions(within: Path) -> None:
     (within / "calls.txt").write_text(FILES["calls.txt"])
     assert cli.main(CALLED.split()[1:]) == 0
