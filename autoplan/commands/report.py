@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from autoplan.installation import advice, is_installed
 from pddl2nl.english import counted
 from pddl2nl.errors import InputError
 from pddl2nl.llm.prices import PriceList
@@ -65,9 +64,4 @@ def run(options: argparse.Namespace) -> int:
     if unsolvable:
         apart = f"{counted(unsolvable, 'episode')} of unsolvable tasks"
         print(f"left out: {apart}, which `autoplan table` counts", file=sys.stderr)
-    if not is_installed("parquet"):
-        print(
-            f"episodes.parquet was not written: the extra parquet is missing; {advice('parquet')}",
-            file=sys.stderr,
-        )
     return 0

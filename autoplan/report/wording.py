@@ -117,7 +117,8 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
         return f"Which player solves most is unknown: {unread} could not be read."
     one, names = best.iloc[0], [_in_sentence(str(name)) for name in best["player"]]
     most = "" if one["share"] == one["share_most"] else f" to {percent(one['share_most'])}"
-    share = f"{percent(one['share'])}{most}% of {'its' if len(best) == 1 else 'their'} tasks"
+    rate = f"{percent(one['share'])}{most}%"
+    share = f"{rate} of {'its' if len(best) == 1 else 'their'} tasks"
     alike = best["low"].nunique() == best["high"].nunique() == 1
     interval = f" (95% interval {percent(one['low'])}–{percent(one['high'])}%)" if alike else ""
     if len(compared) == 1:
@@ -127,9 +128,11 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
         all_names = f"all {len(names)}" if asked else f"All {len(names)} players"
         every = join(names) if len(names) <= _MAX_NAMES else all_names
         return f"{among}{every} solve the same share, {share}{interval}."
+    if len(names) > _MAX_NAMES:
+        first = f"{len(names)} of {len(compared)} share first place"
+        return f"{among}{first}: each solves {rate} of its tasks{interval}."
     verb = "solves" if len(best) == 1 else "solve"
-    which = join(names) if len(names) <= _MAX_NAMES else f"{len(names)} of {len(compared)}"
-    return f"{among}{which} {verb} most: {share}{interval}."
+    return f"{among}{join(names)} {verb} most: {share}{interval}."
 
 
 def _in_sentence(player: str) -> str:

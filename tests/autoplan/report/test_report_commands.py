@@ -12,7 +12,6 @@ import pandas as pd
 import pytest
 
 from autoplan import cli
-from autoplan.installation import advice
 from autoplan.results.answers import GradedAnswer, opened
 from autoplan.results.answers import keep as keep_answers
 from pddl2nl.llm import Usage
@@ -97,7 +96,7 @@ def test_bad_calls_of_report_are_told_in_one_line(
     assert "cannot be written" in refusal(capsys, "report", pair[0], "-o", missing)
 
 
-def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
+def test_without_pyarrow_a_report_lacks_parquet_alone(
     pair: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec
@@ -109,10 +108,7 @@ def test_without_pyarrow_a_report_lacks_parquet_alone_and_says_how_to_get_it(
     assert cli.main(["report", pair[0]]) == 0
     said = capsys.readouterr()
     assert said.out == f"report: {pair[0]}/report.html\n"
-    assert (
-        f"episodes.parquet was not written: the extra parquet is missing; {advice('parquet')}"
-        in said.err
-    )
+    assert "parquet" not in said.err
     assert (Path(pair[0]) / "report" / "episodes.csv").is_file()
     assert not (Path(pair[0]) / "report" / "episodes.parquet").exists()
     page = (Path(pair[0]) / "report.html").read_text("utf-8")

@@ -369,7 +369,7 @@ def test_a_player_without_steps_makes_no_mistakes() -> None:
         ),
         (
             [*({"player": name} for name in "ABCDE"), failed(player="F")],
-            "5 of 6 solve most: 100% of their tasks",
+            "5 of 6 share first place: each solves 100% of its tasks",
         ),
         ([{"player": name} for name in "ABCDE"], "all 5 solve the same share, 100%"),
     ],
