@@ -34,6 +34,9 @@ from policies.answers.reading import Doubt
 from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
 from policies.answers.words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
 
+_SKIPPED = ARTICLES | {"back"}
+"""Words that add nothing to a step: "sail back from A to B"."""
+
 
 class Match(NamedTuple):
     """A step found among words.
@@ -268,7 +271,7 @@ class StepMatcher:
                     stack.append((end, number + 1, cost + more, bound, missing))
                 continue
             after = place
-            while after < count and words[after] in ARTICLES and words[after] != wanted.text:
+            while after < count and words[after] in _SKIPPED and words[after] != wanted.text:
                 after += 1
             word = words[after] if after < count else ""
             if wanted.cost is not None and (word != wanted.text or wanted.cost == KIND):

@@ -281,8 +281,8 @@ class DomainWords:
         patterns: the snippets of its actions, ready to be matched.
         kinds: the words for kinds of objects, and of the parameters of actions.
         variants: the patterns whose last object is a place that a fact has, that leave out an
-            actor, or that have their particle elsewhere (see `_in_fixed_places`, `_without_actor`,
-            `_with_particle_moved`).
+            actor, or that have their particle or their ends elsewhere (see `_in_fixed_places`,
+            `_without_actor`, `_with_particle_moved`, `_with_way_turned`).
         shared: what the readers of several tasks have in common (see `AnswerReader`).
     """
 
@@ -448,7 +448,8 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     patterns = tuple(_pattern(item, templates[item.name], nouns) for item in domain.actions)
     fixed = (*_in_fixed_places(domain, shown.phrases, patterns), *_without_actor(patterns))
     moved = tuple(_with_particle_moved((*patterns, *fixed)))
-    return DomainWords(domain, shown, patterns, kinds, (*fixed, *moved))
+    turned = tuple(filter(None, map(_with_way_turned, (*patterns, *fixed))))
+    return DomainWords(domain, shown, patterns, kinds, (*fixed, *moved, *turned))
 
 
 _SEPARABLE = frozenset("up down off out away back apart aside".split())
@@ -465,6 +466,24 @@ def _with_particle_moved(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
             if before and isinstance(particle, SnippetWord) and particle.text in _SEPARABLE:
                 rest = (*each.parts[:place], *each.parts[place + 1 :])
                 yield Pattern(each.action, (*rest[:to], SnippetWord(particle.text), *rest[to:]))
+
+
+def _with_way_turned(pattern: Pattern) -> Pattern | None:
+    """An order with its two ends the other way round: "sail to B from A"."""
+    words = [part.text if isinstance(part, SnippetWord) else "" for part in pattern.parts]
+    if words.count("from") != 1 or words.count("to") != 1:
+        return None
+    first, second = sorted((words.index("from"), words.index("to")))
+    slots = [n for n, word in enumerate(words) if not word and n > first]
+    if len(slots) < 2 or slots[0] > second:
+        return None
+    one, other = pattern.parts[first:second], pattern.parts[second : slots[1] + 1]
+    if not all(map(_is_kind, (*one[1:-1], *other[1:-1]))) or second != slots[0] + 1:
+        return None
+    return replace(
+        pattern,
+        parts=(*pattern.parts[:first], *other, *one, *pattern.parts[slots[1] + 1 :]),
+    )
 
 
 def _is_kind(part: SnippetWord | Slot) -> bool:

@@ -198,6 +198,7 @@ REMARKS = _OF_PLANS.union(
 ).difference(HEDGES, REVISIONS)
 """The other words with which an answer speaks of its plan, verbs in their base form."""
 OFFERS = (
+    "here you go",
     *("hope (?:that )?this helps", "let me know", "feel free to ask"),
     *("would you like me to", "do you want me to"),
 )
