@@ -117,7 +117,7 @@ _INDEX = [
     *KEY,
     *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
     *("optimum", "calls", "input_tokens", "output_tokens", "tokens_estimated", "usd", "seconds"),
-    *("error", "chunk", "place"),
+    *("plan_cost", "best_cost", "optimum_known", "error", "chunk", "place"),
 ]
 
 

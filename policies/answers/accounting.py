@@ -37,6 +37,7 @@ from policies.answers.words import (
     FUNCTION_WORDS,
     HAVE,
     LABEL_WORDS,
+    LEADS,
     NOTE_LABELS,
     PARTIAL,
     PARTS,
@@ -64,6 +65,8 @@ _END = re.compile(r"\[\s*plan[ _]end\s*\]|\[end[ _]of[ _]plan\]", re.IGNORECASE)
 _BEGIN = re.compile(r"\[\s*plan\s*\]", re.IGNORECASE)
 _STATEMENT = re.compile(r"\[\s*statement\s*\]", re.IGNORECASE)
 _OTHER_PROBLEM = re.compile(rf"^[^\w\[\n]*{_STATEMENT.pattern}", re.IGNORECASE | re.MULTILINE)
+_COMMENTED = re.compile(r"(\([^()]{1,400}\)) ?(?:;+|#|//) ?(.+)")
+"""A call, and a comment behind it."""
 _NO_PLAN = re.compile(
     r"\b(?:(?:cannot|could not|unable to) (?:find|give|make|produce) (?:a|any|the) (?:\w+ )?"
     r"(?:plan|sequence|solution)|no (?:valid |possible |such )?(?:plan|sequence|solution)"
@@ -92,6 +95,7 @@ _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())
 _FURTHER = SEQUENCE - {"now"}
+_LEADS = LEADS - {"to"}
 _ORDINALS = {
     word: rank
     for rank, words in enumerate(("first firstly", "second secondly", "third thirdly", "fourth"))
@@ -117,7 +121,8 @@ _OF_LABELS = (_OF_HEADINGS | LABEL_WORDS | FINAL) - PARTIAL - PARTS - CONDITIONS
 """Words of a label before the steps of a whole plan."""
 _AHEAD = frozenset("below following next these those only".split())
 """Words with which a sentence before a plan speaks of its steps."""
-_QUALIFIED = frozenset("other otherwise without directly unless until before if".split())
+_UNLESS = frozenset("if unless until before otherwise".split())
+_QUALIFIED = _UNLESS | frozenset("other without directly".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
 
 
@@ -236,7 +241,9 @@ def account(
         ended: whether the answer says where it ends, so that it does not break off.
         whole: whether a whole plan is wanted, so that steps may be missing.
     """
-    apart = [part for line in lines for part in _label_apart(line, reader)]
+    apart = [
+        part for line in lines for part in _label_apart(_without_comment(line, reader), reader)
+    ]
     seen = _followed([Seen(line, _read(line, reader), n) for n, line in enumerate(apart)], reader)
     begun = any(each.is_step for each in seen) and not ended
     if begun and seen[-1].reading.doubt and (broken := reader.breaks_off(seen[-1].line.words)):
@@ -314,6 +321,8 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
         reason = "it may change the plan" if revises else _adds(each, chosen, reader)
+        if aside and reader.mentions_other(each.line.words, chosen.steps):
+            reason = reason or "it mentions a step that is not in the plan"
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -399,6 +408,14 @@ def _under_headings(seen: Sequence[Seen]) -> Iterator[tuple[Seen, bool]]:
 def _opens_aside(each: Seen) -> bool:
     words = each.title
     return _announces(each) and bool(words & ASIDE) and not words & (FINAL | REVISIONS)
+
+
+def _without_comment(line: Line, reader: SentenceReader) -> Line:
+    """A call in a PDDL answer without the comment behind it, unless this may change the step."""
+    found = _COMMENTED.fullmatch(line.text) if reader.in_pddl else None
+    if found is None or not reader.is_comment(tokens(found[2])):
+        return line
+    return line._replace(text=found[1])
 
 
 def _label_apart(line: Line, reader: SentenceReader) -> tuple[Line, ...]:
@@ -596,7 +613,9 @@ def _unaccounted(
     if each.line.mark == "note" and each.line.label not in THOUGHT_LABELS:
         return _noted(each, chosen, reader)
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
-        return "" if chosen.announced else _before(seen, number, reader)
+        if chosen.announced:
+            return _above_heading(seen, number, chosen, reader)
+        return _before(seen, number, reader)
     if each.line.mark == "note":
         return "a thought may change the plan" if each.reading.revises else ""
     if each.is_step:
@@ -648,6 +667,25 @@ def _shortens_steps(title: Words, below: Sequence[Seen], reader: SentenceReader)
     return named != [] and all(
         part != [] and any(shortens(part, step) for step in steps) for part in named
     )
+
+
+def _above_heading(
+    seen: Sequence[Seen], number: int, chosen: StepList, reader: SentenceReader
+) -> str:
+    """Why a line above the heading of a plan is not accounted for; empty where it is.
+
+    It may speak of the steps of the plan, and of others where the plan is put forward as final.
+    """
+    each = seen[number]
+    heading = next(filter(_announces, _above(seen, number)), each)
+    if each.is_step or _opens_aside(heading) or chosen.title & FINAL:
+        return ""
+    words = each.line.words
+    spoken = [word for word in words_of(each.line.text) if word not in _LEADS]
+    begins = "first" in words and reader.is_order(words)
+    other = begins and not any(shortens(spoken, step.line.words) for step in chosen.lines)
+    lacks = other or reader.mentions_other(words, chosen.steps)
+    return "it describes a step that is not in the plan" if lacks else ""
 
 
 def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:
@@ -751,7 +789,8 @@ def _adds(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
     behind = [words[place + 1 :] for place, word in enumerate(words) if word in _ADDING]
     orders = reader.orders(words) or not DUTIES.isdisjoint(words) or any(map(reader.orders, behind))
     adds = orders and not each.is_step and behind != []
-    return "it may add a step" if adds and reader.mentions_other(words) else ""
+    new = adds and (reader.mentions_other(words) or reader.is_left_open(words, chosen.steps))
+    return "it may add a step" if new else ""
 
 
 def _is_duty(words: Words) -> bool:
@@ -823,6 +862,15 @@ def _concludes(each: Seen, unless: frozenset[str]) -> bool:
     return found is not None and not unless.intersection(each.line.words)
 
 
+def _denies_outright(each: Seen) -> bool:
+    """Whether a line ends in a denial of any plan: "The goal needs that, so there is no plan."."""
+    *_, last = _CLAUSE_END.split(spelled_out(each.line.text).rstrip(" .!"))
+    found = _NO_PLAN.search(last)
+    if found is None or not _UNLESS.isdisjoint(each.line.words):
+        return False
+    return not PLAN_WORDS.isdisjoint(words_of(found[0])) and not words_of(last[found.end() :])
+
+
 def _denies_all(each: Seen) -> bool:
     """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
     text = spelled_out(each.line.text)
@@ -836,7 +884,7 @@ def _denies_all(each: Seen) -> bool:
 
 def _without_steps(seen: Sequence[Seen], aside: Sequence[StepList]) -> Account:
     """An answer that proposes no step: it says that there is no plan, or it is not read."""
-    if any(_concludes(each, _BETTER | _QUALIFIED) for each in seen):
+    if any(_concludes(each, _BETTER | _QUALIFIED) or _denies_outright(each) for each in seen):
         return Account(())
     if aside:
         line = seen[aside[-1].start].line

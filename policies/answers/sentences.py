@@ -220,7 +220,7 @@ class SentenceReader:
             each = whole if len(sentences) == 1 else self._clauses(words)
             if steps and not each.steps and each.doubt and each.about:
                 each = each._replace(doubt="")
-            elif steps and not each.steps and CONDITIONS.intersection(words):
+            elif steps and not each.steps and self._may_change_step(words):
                 each = each._replace(doubt=each.doubt or "the words after the step may change it")
             twice = bool(steps) and each.steps[:1] == tuple(steps[-1:])
             if twice:
@@ -234,6 +234,12 @@ class SentenceReader:
                 rest=(*reading.rest, *each.rest, *(words if steps and not each.steps else ())),
             )
         return reading._replace(steps=tuple(steps))
+
+    def _may_change_step(self, words: Words) -> bool:
+        """Whether a sentence behind a step may say when, how often or with what it is done."""
+        extends = words[:1] == ("for",) and self._is_of_all(words)
+        open_ended = extends or self._leaves_open(spoken_of(words))
+        return open_ended or not CONDITIONS.isdisjoint(words)
 
     def _whole(self, words: Words) -> LineReading:
         """A line as one sentence, read without what stands beside a step where it is no step with
@@ -289,6 +295,17 @@ class SentenceReader:
             or text.startswith(_AS_OFTEN)
             or any(f" {each} " in text for each in LEFT_OUT)
         )
+
+    @property
+    def in_pddl(self) -> bool:
+        """Whether the prompt was PDDL."""
+        return self._words.spoken is None
+
+    def is_comment(self, words: Words) -> bool:
+        """Whether words behind a call say nothing of whether, when or with what it is done."""
+        open_ended = self._leaves_open(spoken_of(words)) or self._is_of_all(words)
+        changes = not CONDITIONS.isdisjoint(words) or self.changes_steps(words) or "?" in words
+        return not (open_ended or changes or self.mentions_other(words))
 
     def counts_step(self, words: Words) -> bool:
         """Whether words are the number of a step alone: "step 1"."""

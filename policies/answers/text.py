@@ -191,6 +191,7 @@ _NOTE = re.compile(
 )
 _NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
 _RANKED = re.compile(r"(?:step|action|move|instruction)?_?#?(\d{1,4})")
+_ITEM_MARK = re.compile(r"[ \t]*(?:(\d{1,4})[.)]|[-*•])[ \t]+")
 _THOUGHT_KEY = re.compile(r"think|thought|reason")
 _ARGUMENT = re.compile(r"^(?:arg|param|object|input|operand|entit|variable)")
 _COST_WORDS = frozenset({"cost", "costs", "price", "total", "cumulative", "sum"})
@@ -303,8 +304,11 @@ def _steps(value: object) -> Iterator[str]:
     elif _numbered(value):
         yield from _steps([{"no": _rank(key), "action": _text(value[key])} for key in value])
         return
-    heads = _heads(value) if isinstance(value, Mapping) else frozenset()
-    for key, each in value.items() if isinstance(value, Mapping) else ():
+    parts = (
+        {key: _unfolded(each) for key, each in value.items()} if isinstance(value, Mapping) else {}
+    )
+    heads = _heads(parts)
+    for key, each in parts.items():
         if _NOTE.search(_key(key)):
             words = " ".join(each.split()) if isinstance(each, str) else ""
             yield f"  - {'think' if _THOUGHT_KEY.match(_key(key)) else 'note'}: {words}"
@@ -314,6 +318,19 @@ def _steps(value: object) -> Iterator[str]:
                 yield from _steps(each)
             else:
                 yield f"{key}: {each}" if each is not False else f"  - note: not {key}"
+
+
+def _unfolded(value: object) -> object:
+    """A text of several lines as the list that it is: `"1. go\\n2. rest"`; else the value itself.
+
+    Numbers that do not count its lines are left, for the reader to judge.
+    """
+    lines = [line for line in value.splitlines() if line.strip()] if isinstance(value, str) else []
+    marks = [_ITEM_MARK.match(line) for line in lines]
+    ranks = [int(mark[1] or 0) if mark else 0 for mark in marks]
+    if len(lines) < 2 or ranks not in ([0] * len(lines), [*range(1, len(lines) + 1)]):
+        return value
+    return [line[mark.end() if mark else 0 :] for line, mark in zip(lines, marks, strict=True)]
 
 
 def _heads(value: Mapping[str, object]) -> frozenset[str]:

@@ -50,8 +50,9 @@ function facts(episode) {
     Steps: episode.steps,
     "Refused actions": episode.refused,
     "Plan length": episode.plan_length,
-    "Reference plan": episode.reference_length ?? "none",
-    "Optimal plan": episode.optimum ?? "not known",
+    "Length of the reference plan": episode.reference_length ?? "none",
+    "Length of an optimal plan": episode.optimum ?? "not known",
+    ...costs(episode),
     Calls: episode.calls,
     "Input tokens": about + counted(episode.input_tokens),
     "Output tokens": about + counted(episode.output_tokens),
@@ -61,6 +62,13 @@ function facts(episode) {
   };
   const pairs = Object.entries(told).map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value)));
   return make("dl", { class: "facts" }, ...pairs);
+}
+
+/** What the plan costs, where the run counted costs and the episode is solved. */
+function costs(episode) {
+  if (episode.plan_cost === null) return {};
+  const known = episode.optimum_known ? "optimal" : "cheapest known";
+  return { "Plan cost": episode.plan_cost, "Cost of the best plan": `${episode.best_cost} (${known})` };
 }
 
 const items = (texts, tag = "ul") => make(tag, {}, ...texts.map((text) => make("li", {}, text)));

@@ -11,7 +11,10 @@ from urllib.parse import urlencode
 
 import pytest
 
+import autoplan
+from autoplan import cli
 from tests.autoplan.report.played import BROKEN, DRIVE, MODEL
+from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
 
@@ -314,6 +317,21 @@ def test_no_table_is_cut_on_a_phone(
     # Each number stands beside the head of its column.
     named = "[...document.querySelectorAll('.broad td')].every((cell) => cell.dataset.name)"
     assert found.run(f"return {named}")
+
+
+def test_an_episode_shows_what_its_plan_costs(browser: object, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    domain = str(REPOSITORY / "docs" / "examples" / "islands")
+    call = ["eval", "--mechanism", "blind", "--domain", domain, "--costs", "--out", str(folder)]
+    assert cli.main(call) == cli.main(["report", str(folder)]) == 0
+    (played,) = autoplan.load(folder).head(1).to_dict("records")
+    found = Reader(browser, folder / "report.html")
+    found.open()
+    found.find("#list tbody a").click()
+    found.wait(lambda: found.visible("#episode .facts"))
+    facts = found.text("#episode .facts")
+    assert f"Plan cost\n{played['plan_cost']:g}" in facts
+    assert f"Cost of the best plan\n{played['plan_cost']:g} (optimal)" in facts
 
 
 @pytest.fixture

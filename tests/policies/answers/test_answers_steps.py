@@ -568,3 +568,25 @@ def test_a_particle_may_stand_on_the_other_side_of_its_object(snippet: str, said
     assert reader.read_turn(said).plan == (DRIVE,)
     assert is_unread(said.replace("up", "down"), reader)
     assert is_unread(said.replace("truck_0", "it"), reader)
+
+
+@pytest.mark.parametrize(
+    ("comment", "harmless"),
+    [
+        ("; drive to the crate", True),
+        ("; now crate_0 can be loaded", True),
+        ("# drive there", True),
+        ("// step 1", True),
+        ("; only if needed", False),
+        ("; as needed", False),
+        ("; twice", False),
+        ("; for both trucks", False),
+        ("; skip this", False),
+        ("; (rest)", False),
+        ("; really?", False),
+    ],
+)
+def test_a_comment_behind_a_call_is_no_part_of_it(comment: str, harmless: bool) -> None:
+    answer = f"(drive lorry quay shed) {comment}\n(rest)"
+    assert formal().read(answer).unread != harmless
+    assert formal().read_turn(answer).unread != harmless
