@@ -37,9 +37,11 @@ CAUSES: Mapping[str, Outcome] = MappingProxyType(
             "an action was given too many or too few objects", "#f0e442", "////"
         ),
         "not understood": Outcome("a sentence could not be read as an action", "#cc79a7"),
+        "goal not reached": Outcome(
+            "the plan was carried out, and the goal does not hold at its end", "#56b4e9"
+        ),
         "finished too early": Outcome(
-            "the plan ended, or the player claimed to be finished, before the goal was reached",
-            "#56b4e9",
+            "the player claimed to be finished before the goal was reached", "#56b4e9", "...."
         ),
         "loop": Outcome(
             "the player went in circles: it repeated steps in the same state, or plans that had "
@@ -93,7 +95,7 @@ OUTCOMES: Mapping[str, Outcome] = MappingProxyType(
 """What an episode that is not solved can come to: the causes, and before them `UNREAD`."""
 
 _OF_FINISH = {
-    "plan-ended": "finished too early",
+    "plan-ended": "goal not reached",
     "plan-loop": "loop",
     "unsolvable": "no plan",
     "error": "model error",

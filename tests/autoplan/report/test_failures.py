@@ -74,8 +74,8 @@ def test_a_plan_that_could_not_be_read_has_not_failed() -> None:
 
 
 def test_a_plan_that_ends_short_of_the_goal_has_finished_too_early() -> None:
-    assert cause_of("plan-ended", [FINE]) == "finished too early"
-    assert cause_of("plan-ended", []) == "finished too early"
+    assert cause_of("plan-ended", [FINE]) == "goal not reached"
+    assert cause_of("plan-ended", []) == "goal not reached"
 
 
 @pytest.mark.parametrize(

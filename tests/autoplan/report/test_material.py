@@ -20,7 +20,7 @@ def test_every_episode_has_its_cause_and_its_price(material: Material) -> None:
     frame = material.episodes.set_index(["mechanism", "instance"])
     causes = frame["cause"].to_dict()
     assert causes["basic", "instance-1"] is None
-    assert causes["basic", "instance-2"] == "finished too early"
+    assert causes["basic", "instance-2"] == "goal not reached"
     assert causes["basic", "instance-10"] == "unsatisfied precondition"
     assert causes["act", "instance-2"] is None
     assert causes["act", "instance-10"] == "not understood"
