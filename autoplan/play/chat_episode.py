@@ -67,7 +67,7 @@ class EpisodeVerdict:
             what the goal lacks; empty where it is solved.
         plan: the actions that were carried out, in PDDL.
         cost: what they cost by the task's metric; their number where it has none, None where the
-            problem leaves a cost undefined.
+            problem leaves a cost undefined, or the plan could not be read.
         steps: what the model did in all, refused and unread steps included.
     """
 
@@ -151,13 +151,13 @@ class ChatEpisode:
     @property
     def verdict(self) -> EpisodeVerdict:
         """What the episode has come to so far."""
-        episode = self.episode
+        episode, unread = self.episode, self.episode.solved is None
         return EpisodeVerdict(
             solved=episode.solved,
             finish=episode.finish,
             reason="" if episode.solved else self._fault(),
             plan=tuple(map(str, episode.plan)),
-            cost=known_cost(episode.world, episode.plan),
+            cost=None if unread else known_cost(episode.world, episode.plan),
             steps=episode.steps,
         )
 

@@ -126,6 +126,7 @@ def test_a_plan_that_is_not_read_is_unknown_and_one_that_fails_is_not_solved() -
     unread = autoplan.chat_episode(*FILES)
     assert unread.submit("1. frobnicate lamp_0\n2. paint lamp_1").done
     assert (unread.verdict.solved, unread.verdict.finish) == (None, "unread")
+    assert unread.verdict.cost is None
     assert unread.verdict.reason.startswith('I do not understand "frobnicate lamp_0": ')
     failed = autoplan.chat_episode(*FILES)
     failed.submit("switch on lamp_0\nswitch on lamp_1\n[PLAN END]")
