@@ -178,8 +178,10 @@ _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\]
 _LINE_END = re.compile(r"\\\\(?:\[[^\]\n]{0,20}\])?")
 _VALUE = re.compile(r"(?:^|(?<=[\s:=(]))(?=[\[{])", re.MULTILINE)
 _PYTHON_TEXT = r"(?:'[^'\"\n\\]*'|\"[^'\"\n\\]*\")"
-_PYTHON_ITEM = rf"(?:{_PYTHON_TEXT}|[(\[]\s*{_PYTHON_TEXT}(?:\s*,\s*{_PYTHON_TEXT})*\s*,?\s*[)\]])"
-_PYTHON_LIST = re.compile(rf"(?<!\w)\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*\s*,?\s*\]")
+_PYTHON_ITEM = (
+    rf"(?:{_PYTHON_TEXT}|[(\[]\s*{_PYTHON_TEXT}(?:\s*,\s*{_PYTHON_TEXT})*\s*(?:,\s*)?[)\]])"
+)
+_PYTHON_LIST = re.compile(rf"(?<!\w)\[\s*{_PYTHON_ITEM}(?:\s*,\s*{_PYTHON_ITEM})*\s*(?:,\s*)?\]")
 _MAX_FAILURES = 100
 """After this many brackets that begin no JSON, the rest is taken for text."""
 _DECODER = json.JSONDecoder()
@@ -304,9 +306,7 @@ def _steps(value: object) -> Iterator[str]:
     elif _numbered(value):
         yield from _steps([{"no": _rank(key), "action": _text(value[key])} for key in value])
         return
-    parts = (
-        {key: _unfolded(each) for key, each in value.items()} if isinstance(value, Mapping) else {}
-    )
+    parts = _unfolded(value) if isinstance(value, Mapping) else {}
     heads = _heads(parts)
     for key, each in parts.items():
         if _NOTE.search(_key(key)):
@@ -320,16 +320,24 @@ def _steps(value: object) -> Iterator[str]:
                 yield f"{key}: {each}" if each is not False else f"  - note: not {key}"
 
 
-def _unfolded(value: object) -> object:
-    """A text of several lines as the list that it is: `"1. go\\n2. rest"`; else the value itself.
+def _unfolded(value: Mapping[str, object]) -> dict[str, object]:
+    """An object whose plan, if it is a text of several lines, is the list of these lines."""
+    return {
+        key: _listed(each) if isinstance(each, str) and _STEPS.search(key) else each
+        for key, each in value.items()
+    }
 
-    Numbers that do not count its lines are left, for the reader to judge.
+
+def _listed(text: str) -> str | list[str]:
+    """The lines of a text without their marks, `"1. go\\n2. rest"`.
+
+    One line, and lines that their numbers do not count, stay a text, for the reader to judge.
     """
-    lines = [line for line in value.splitlines() if line.strip()] if isinstance(value, str) else []
+    lines = [line for line in text.splitlines() if line.strip()]
     marks = [_ITEM_MARK.match(line) for line in lines]
     ranks = [int(mark[1] or 0) if mark else 0 for mark in marks]
     if len(lines) < 2 or ranks not in ([0] * len(lines), [*range(1, len(lines) + 1)]):
-        return value
+        return text
     return [line[mark.end() if mark else 0 :] for line, mark in zip(lines, marks, strict=True)]
 
 

@@ -24,6 +24,7 @@ PIECES = [
     *("```\n", "**a** ", "a:\n", "- a\n", "1. a\n", "truck_0 is parked at place_0 and "),
     *(f"{STEP} (", f"({STEP} ", f"{STEP} and ", f"{STEP} because ", f"{STEP}, ", f"{STEP}. "),
     *(f"{STEP}\n", f"- {STEP}\n", f"{STEP}\n\n", f"| {STEP} |\n", f"'{STEP}", f'"{STEP}", '),
+    *("['a'", "['a', ", "Phase 1:\n1. take a rest\n", "I rest first.\nPlan:\n", "(rest) ; a\n"),
     # The number of these once counted by its square.
     *("1. take a rest\n", f"1. {STEP}\n", "1. take a rest\nfine\n"),
     *("1. take a rest\n   - take a rest\n", "\\\\[", "\\begin{a}["),

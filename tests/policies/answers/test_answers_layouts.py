@@ -196,6 +196,7 @@ def test_what_stands_beside_a_step_in_json_or_a_table_is_no_step(answer: str) ->
         '{"plan": ["{0}", "{1}"], "confidence": 0.9}',
         '{"plan": "1. {0}\\n2. {1}"}',
         '{"answer": "{0}\\n{1}\\n"}',
+        '{"reasoning": "- {1}\\n- {0}", "plan": "- {0}\\n- {1}"}',
         "plan = ['{0}', '{1}']",
         "```python\nplan = [\n    ('drive', 'truck_0', 'place_0', 'place_1'),\n    '{1}',\n]\n```",
         "## Driving truck_0\n1. {0}\n2. {1}",
