@@ -121,6 +121,8 @@ _OF_LABELS = (_OF_HEADINGS | LABEL_WORDS | FINAL) - PARTIAL - PARTS - CONDITIONS
 """Words of a label before the steps of a whole plan."""
 _AHEAD = frozenset("below following next these those only".split())
 """Words with which a sentence before a plan speaks of its steps."""
+_IMAGINED = frozenset("if would could cannot not never without".split())
+"""Words with which a sentence about the plan speaks of steps that are not taken."""
 _UNLESS = frozenset("if unless until before otherwise".split())
 _QUALIFIED = _UNLESS | frozenset("other without directly".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
@@ -321,7 +323,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
         revises = revises or _concludes(each, _BETTER)
         reason = "it may change the plan" if revises else _adds(each, chosen, reader)
-        if aside and reader.mentions_other(each.line.words, chosen.steps):
+        if aside and _describes_other(each, chosen, reader):
             reason = reason or "it mentions a step that is not in the plan"
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
@@ -684,8 +686,14 @@ def _above_heading(
     spoken = [word for word in words_of(each.line.text) if word not in _LEADS]
     begins = "first" in words and reader.is_order(words)
     other = begins and not any(shortens(spoken, step.line.words) for step in chosen.lines)
-    lacks = other or reader.mentions_other(words, chosen.steps)
+    lacks = other or _describes_other(each, chosen, reader)
     return "it describes a step that is not in the plan" if lacks else ""
+
+
+def _describes_other(each: Seen, chosen: StepList, reader: SentenceReader) -> bool:
+    """Whether a line has a step that the plan lacks, and not as one that is denied or imagined."""
+    real = _IMAGINED.isdisjoint(words_of(spelled_out(each.line.text)))
+    return real and reader.mentions_other(each.line.words, chosen.steps)
 
 
 def _before(seen: Sequence[Seen], number: int, reader: SentenceReader) -> str:

@@ -88,6 +88,8 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "Sure, here you go:\n{0}\n{1}",
         "The first step is to drive truck_0 from place_0 to place_1.\n\nPlan:\n1. {0}\n2. {1}",
         "Drive to place_1 first.\n\nMy plan:\n1. {0}\n2. {1}",
+        "I could drive truck_1 from place_0 to place_1.\n\nMy plan:\n1. {0}\n2. {1}",
+        "Plan:\n1. {0}\n2. {1}\n\nExplanation:\nWe do not drive truck_1 from place_0 to place_1.",
         "Plan:\n1. {0}\n2. {1}\n\nExplanation:\nAlso {0}",
         "<explanation>\n{0}\n</explanation>\n<plan>\n{0}\n{1}\n</plan>",
         "; Drive home:\n{0}\n{1}\n; cost = 2 (unit cost)",
