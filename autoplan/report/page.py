@@ -42,6 +42,7 @@ from autoplan.report.tables import (
     measured,
     scaled_domains,
     tables,
+    yardstick_lengths,
 )
 from autoplan.results.answers import GradedAnswer, answers
 from autoplan.results.reading import ONLY_UNSOLVABLE, left_out
@@ -116,7 +117,16 @@ _OF_THINKING = ("reasoning_tokens", "usd_thinking")
 _INDEX = [
     *KEY,
     *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
-    *("optimum", "calls", "input_tokens", "output_tokens", "tokens_estimated", "usd", "seconds"),
+    *(
+        "optimum",
+        "yardstick_length",
+        "calls",
+        "input_tokens",
+        "output_tokens",
+        "tokens_estimated",
+        "usd",
+        "seconds",
+    ),
     *("plan_cost", "best_cost", "optimum_known", "error", "chunk", "place"),
 ]
 
@@ -296,7 +306,8 @@ def _link(**narrow: str) -> str:
 
 def _index(episodes: pd.DataFrame) -> Mapping[str, Sequence[object]]:
     """The rows of the list of episodes, as the page's script reads them."""
-    ordered = episodes.sort_values(["player", "seed"], kind="stable")
+    measured_by = episodes.assign(yardstick_length=yardstick_lengths(episodes))
+    ordered = measured_by.sort_values(["player", "seed"], kind="stable")
     listed = ordered[_INDEX].to_json(orient="split", index=False, double_precision=6)
     content: Mapping[str, Sequence[object]] = json.loads(listed)
     return content

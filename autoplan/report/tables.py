@@ -202,11 +202,20 @@ def plan_costs(episodes: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def measured(episodes: pd.DataFrame) -> pd.DataFrame:
-    """The solved episodes whose plan can be measured.
+def yardstick_lengths(episodes: pd.DataFrame) -> pd.Series[int]:
+    """For each episode the length that its task's plans are measured by.
 
-    The yardstick is an optimal plan where there is one, else the reference plan. A task whose goal
-    holds at the beginning has no ratio and is left out.
+    It is that of an optimal plan where there is one, else of the shortest reference plan of the
+    task in any run.
+    """
+    references = episodes.groupby(["domain", "instance"])["reference_length"].transform("min")
+    return episodes["optimum"].fillna(references)
+
+
+def measured(episodes: pd.DataFrame) -> pd.DataFrame:
+    """The solved episodes whose plan can be measured (`yardstick_lengths`).
+
+    A task whose goal holds at the beginning has no ratio and is left out.
 
     Returns:
         Rows of `episodes` with `yardstick` (which of the two), `yardstick_length`, and `ratio`.
@@ -214,7 +223,7 @@ def measured(episodes: pd.DataFrame) -> pd.DataFrame:
     solved = episodes[episodes["solved"]]
     optimal = solved["optimum"].notna()
     yardstick = pd.Series("reference plan", index=solved.index).mask(optimal, "optimal plan")
-    length = solved["optimum"].fillna(solved["reference_length"])
+    length = yardstick_lengths(episodes)[episodes["solved"]]
     known = solved.assign(yardstick=yardstick, yardstick_length=length)[(length > 0).fillna(False)]
     ratio = known["plan_length"] / known["yardstick_length"].astype(int)
     return known.assign(ratio=ratio, yardstick_length=known["yardstick_length"].astype(int))

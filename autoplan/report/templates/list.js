@@ -15,7 +15,7 @@ const COLUMNS = [
 const tokens = (episode) => episode.input_tokens + episode.output_tokens;
 
 function planLength(episode) {
-  const yardstick = episode.optimum ?? episode.reference_length;
+  const yardstick = episode.yardstick_length;
   return yardstick === null ? `${episode.plan_length}` : `${episode.plan_length} of ${yardstick}`;
 }
 

@@ -229,6 +229,13 @@ def test_plans_are_measured_by_the_optimal_plan_where_there_is_one() -> None:
     assert (row["yardstick"], row["yardstick_length"], row["ratio"]) == ("reference plan", 4, 1.5)
 
 
+def test_all_plans_of_a_task_have_one_yardstick() -> None:
+    frame = episodes({"reference_length": 6}, {"player": "B", "reference_length": 4})
+    lengths = tables.plan_lengths(frame)
+    assert list(lengths["yardstick_length"]) == [4, 4]
+    assert list(tables.yardstick_lengths(frame)) == [4, 4]
+
+
 def test_a_plan_without_a_yardstick_is_not_measured() -> None:
     assert tables.plan_lengths(episodes({"reference_length": None})).empty
     assert tables.plan_lengths(episodes({"reference_length": 0, "plan_length": 0})).empty
