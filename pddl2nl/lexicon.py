@@ -129,7 +129,7 @@ def _form_faults(snippet: str) -> Iterator[str]:
     rest = PLACEHOLDER.sub("", snippet)
     if "{" in rest or "}" in rest:
         yield "curly brackets must enclose one variable each, as in {?x}"
-    if snippet.endswith((".", "!", "?")):
+    if snippet.endswith((".", "!", "?", ",", ";", ":")):
         yield f"the snippet must not end with '{snippet[-1]}'"
     if snippet[0].isupper() and not snippet.startswith("I "):  # the speaker of all texts
         yield "the snippet must not start with a capital letter"

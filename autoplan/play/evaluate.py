@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
@@ -25,7 +25,7 @@ from autoplan.play.prepared_run import PreparedRun, left_out, results_folder, se
 from autoplan.preparation.prepared_domain import PreparedDomains
 from autoplan.preparation.texts import LexiconFiles, described_by_hand
 from autoplan.progress import logging_to
-from autoplan.results.record import EpisodeKey, Record
+from autoplan.results.record import NO_MODEL, EpisodeKey, Record
 from autoplan.results.store import OF_MECHANISM, SNIPPETS, Store
 from pddl2nl.lexicon_files import check_lexicon
 from pddl2nl.llm import CacheError, PermanentModelError, model_traits
@@ -164,13 +164,34 @@ async def evaluate(experiment: Experiment) -> Evaluated:
         for note in _notes(experiment):
             run.progress.warn(note)
         async with run.prepared(folder) as ready:
-            asked = run.keys(ready)
+            asked = _filed(run.keys(ready), store.done())
             stopped, interrupted = await _play(run, ready, asked, judge, store)
             run.progress.conclude()
         _log.info("the run ends", extra={"stopped": stopped, "usd": run.budget.spent})
     found = run.progress
     ends = (stopped, interrupted, found.disagreements, found.broken_off)
     return Evaluated(folder, frozenset(asked), *ends)
+
+
+def _filed(asked: Sequence[EpisodeKey], done: Collection[EpisodeKey]) -> list[EpisodeKey]:
+    """The episodes that are asked for, by the keys that those played before have.
+
+    Who reads no text plays once, whatever input form the run has, and who draws nothing once for
+    all seeds.
+    """
+    played = {
+        (key.domain, key.instance, key.mechanism, seed): key
+        for key in done
+        if key.model == NO_MODEL
+        for seed in (key.seed, None)
+    }
+
+    def filed(key: EpisodeKey) -> EpisodeKey:
+        seed = key.seed if mechanism(key.mechanism).traits.seeded else None
+        place = (key.domain, key.instance, key.mechanism, seed)
+        return played.get(place, key) if key.model == NO_MODEL else key
+
+    return [filed(key) for key in asked]
 
 
 async def _play(

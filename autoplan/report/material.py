@@ -6,11 +6,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pandas as pd
 
@@ -162,9 +162,12 @@ class _Run:
     def episodes(self, packer: Packer, steps: Counter[_Tried]) -> pd.DataFrame:
         """Its rows of `Material.episodes`, without what is known only of all folders."""
         tasks = scenes(self.folder)
-        causes, places = {}, {}
-        for key, finish, transcript in transcripts(self.folder):
-            task = scene_of_episode(tasks, key, self.folder)
+        sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}
+        causes, places, counts = {}, {}, {}
+        for kept, finish, transcript in transcripts(self.folder):
+            task = scene_of_episode(tasks, kept, self.folder)
+            key = _as_loaded(kept)
+            counts[key] = sizes[kept.domain, kept.instance, kept.input]
             places[key] = packer.add(task, turns(transcript), transcript.held)
             answers = [call.completion for call in transcript.calls if call.role == "planner"]
             causes[key] = cause_of(finish, transcript.steps, answers)
@@ -174,7 +177,6 @@ class _Run:
                 for step in transcript.steps
             )
             self.validators.update(transcript.validators)
-        sizes = {where[:3]: len(objects(task, where[2])) for where, task in tasks.items()}
         usd, thinking = _usd(expenses(self.folder), self.prices)
         frame = load(self.folder)
         keys = [EpisodeKey(*row) for row in frame[KEY[1:]].itertuples(index=False, name=None)]
@@ -183,10 +185,16 @@ class _Run:
             cause=pd.Series([causes[key] for key in keys], dtype=object),
             chunk=[places[key][0] for key in keys],
             place=[places[key][1] for key in keys],
-            objects=[sizes[key.domain, key.instance, key.input] for key in keys],
+            objects=[counts[key] for key in keys],
             usd=pd.Series([usd[key] for key in keys], dtype="float64"),
             usd_thinking=pd.Series([thinking[key] for key in keys], dtype="float64"),
         )
+
+
+def _as_loaded(key: EpisodeKey) -> EpisodeKey:
+    """A key as `autoplan.load` gives it, without an input form where no model reads a text."""
+    form: Any = key.input if key.model != NO_MODEL else NO_MODEL
+    return replace(key, input=form)
 
 
 def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Material:

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 from autoplan.models.paid_models import Call, Expense
 from autoplan.results.costs import BestCost, Task, best_costs
-from autoplan.results.record import EPISODE, Costs, EpisodeKey, TaskInWords
+from autoplan.results.record import EPISODE, NO_MODEL, Costs, EpisodeKey, TaskInWords
 from autoplan.results.store import (
     ANY_SEED,
     COLUMNS,
@@ -427,6 +427,7 @@ def load(folder: str | Path) -> pd.DataFrame:
     - `disagreement`: which witnesses contradict each other on the episode's plan;
       `no_verdict`: which gave no verdict, and why;
       `unanswered`: what became of answers that are none (`cut off 1`).
+    - `input`: the input form; `none` for who reads no text.
     - `snippets`: what wrote the snippets of the text, `pddl2nl` for a model (as in the paper),
       `library`, `rules`, `tpl` for template English, `valm23` for a person's description, else
       the name of their file, and what it says; `thoughts`: what wrote those of the example,
@@ -480,6 +481,7 @@ def load(folder: str | Path) -> pd.DataFrame:
     keys = (EpisodeKey(*row) for row in frame[list(KEY)].itertuples(index=False, name=None))
     priced = [played.get(key, _NO_COSTS) for key in keys]
     frame = frame.assign(
+        input=frame["input"].mask(frame["model"].eq(NO_MODEL), NO_MODEL),
         plan_cost=pd.array([each.plan for each in priced], "Float64"),
         reference_cost=pd.array([each.reference for each in priced], "Float64"),
     )

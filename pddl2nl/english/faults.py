@@ -93,7 +93,9 @@ def phrase_fault(snippet: str) -> str | None:
     first, *rest = snippet.split() or [""]
     if rest and _is_adverb(first):
         first, *rest = rest  # "carefully lift {?x}"
-    if _is_clause_about(first, rest):
+    if first in SINGULAR_PRONOUNS | PLURAL_PRONOUNS and rest:
+        right = " ".join([base_form(rest[0]) or rest[0], *rest[1:]])
+    elif _is_clause_about(first, rest):
         right = " ".join(["let", first, rest[0], base_form(rest[1]) or rest[1], *rest[2:]])
     elif is_base_verb(re.sub(r"[-\d].*", "", first)) or not (is_slot(first) or is_word(first)):
         return None  # "analyze-2", "uncap"

@@ -37,7 +37,6 @@ from policies.answers.words import (
     FUNCTION_WORDS,
     HAVE,
     LABEL_WORDS,
-    LEADS,
     NOTE_LABELS,
     PARTIAL,
     PARTS,
@@ -95,7 +94,6 @@ _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())
 _FURTHER = SEQUENCE - {"now"}
-_LEADS = LEADS - {"to"}
 _ORDINALS = {
     word: rank
     for rank, words in enumerate(("first firstly", "second secondly", "third thirdly", "fourth"))
@@ -683,9 +681,8 @@ def _above_heading(
     if each.is_step or _opens_aside(heading) or chosen.title & FINAL:
         return ""
     words = each.line.words
-    spoken = [word for word in words_of(each.line.text) if word not in _LEADS]
-    begins = "first" in words and reader.is_order(words)
-    other = begins and not any(shortens(spoken, step.line.words) for step in chosen.lines)
+    begun = reader.from_verb(words) if "first" in words and reader.is_order(words) else []
+    other = begun != [] and not any(shortens(begun, step.line.words) for step in chosen.lines)
     lacks = other or _describes_other(each, chosen, reader)
     return "it describes a step that is not in the plan" if lacks else ""
 

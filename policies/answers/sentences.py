@@ -170,7 +170,7 @@ class SentenceReader:
         words: Words = tokens(text)
         match = self.matcher.at(words, 0)
         if match is None or match.end < len(words):
-            words = _unbracketed(words)
+            words = self._in_brackets(words) or _unbracketed(words)
         if self.speaks_of_cost(words) or self._is_polite(words):
             return LineReading(about=True)
         if self._words.spoken is None and self.mentions_other(tokens(text.partition(";")[2])):
@@ -195,6 +195,14 @@ class SentenceReader:
         if reading.steps and "?" in words:
             return reading._replace(doubt="it is a question", revises=True)
         return reading
+
+    def _in_brackets(self, words: Words) -> Words:
+        """The step that stands in brackets as the prompt shows it, "[the next step]"; else none."""
+        end = len(words) - (words[-1:] == (".",))
+        if (words[:1], words[end - 1 : end]) not in ((("[",), ("]",)), (("{",), ("}",))):
+            return ()
+        match = self.matcher.at(words[1 : end - 1], 0)
+        return words[1 : end - 1] if match is not None and match.end == end - 2 else ()
 
     def _is_literal(self, text: str, words: Words, step: GroundAction) -> bool:
         """Whether a line is a step in the form of the prompt.
@@ -505,6 +513,14 @@ class SentenceReader:
             place = found[0][0] if found else place + 1
         return left
 
+    def from_verb(self, words: Words) -> list[str]:
+        """The words from an action's verb on, the last one of several: "sail to object_3"."""
+        spoken = [word for word in spoken_of(words) if word == "to" or word not in LEADS]
+        verbs = self._words.verbs
+        found = (n for n in reversed(range(len(spoken))) if spoken[n] in verbs)
+        place = next(found, len(spoken))
+        return self.without_kinds(tuple(spoken[place:]))
+
     def without_kinds(self, words: Words) -> list[str]:
         """Words without articles, signs and the nouns for kinds: "Load the car"."""
         return [
@@ -763,7 +779,9 @@ class SentenceReader:
             return LineReading(doubt=hidden, revises=revises, about=True)
         if words[0] in _BRACKETS and _closing(words, 0) == len(words) - 1:
             remark = self._remark(words[1:-1])
-            doubt = "it names no action of the prompt" if remark.doubt else ""
+            step = self.mentions_other(words)
+            unclear = "a step stands in brackets" if step else "it names no action of the prompt"
+            doubt = unclear if remark.doubt else ""
             return remark._replace(doubt=doubt, about=not doubt)
         if self._states(words) or self._states_amount(words) or self._explains(words):
             return LineReading(revises=revises, about=True)

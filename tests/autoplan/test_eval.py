@@ -92,7 +92,7 @@ def test_the_results_hold_a_row_for_each_episode(played: Path) -> None:
         *((name, form) for name in ("basic", "act") for form in ("nl", "template", "pddl")),
         ("cot", "nl"),
         ("react", "nl"),
-        ("random", "nl"),
+        ("random", "none"),
     }
     assert set(cells) == {2}
 

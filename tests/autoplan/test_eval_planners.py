@@ -73,6 +73,19 @@ def played(environment: dict[str, str], tmp_path_factory: pytest.TempPathFactory
     return folder / "out"
 
 
+def test_who_reads_no_text_plays_once_whatever_the_form_and_the_seed(tmp_path: Path) -> None:
+    call = ["eval", "--mechanism", "ff", "random", "--domain", "ferry", "--instances", "1"]
+    for more in (["--input", "nl"], ["--input", "pddl"], ["--seed", "2", "3"]):
+        assert cli.main([*call, *more, "--out", str(tmp_path)]) == 0
+    frame = autoplan.load(tmp_path)
+    assert set(frame["input"]) == {"none"}
+    assert sorted(zip(frame["mechanism"], frame["seed"], strict=True)) == [
+        ("ff", 1),
+        *(("random", seed) for seed in (1, 2, 3)),
+    ]
+    assert cli.main(["report", str(tmp_path), "-o", str(tmp_path / "report.html")]) == 0
+
+
 def test_planners_play_once_under_no_model(played: Path) -> None:
     frame = autoplan.load(played)
     assert set(frame["model"]) == {"none"}

@@ -219,3 +219,9 @@ def test_what_reads_as_a_participle_lacks_a_form_of_be_or_have() -> None:
 @pytest.mark.parametrize("deny", [negate, no_longer])
 def test_a_clause_that_is_denied_has_no_fault(deny: Callable[[str], str]) -> None:
     assert [text for text in map(deny, snippets("predicates")) if clause_fault(text)] == []
+
+
+@pytest.mark.parametrize("subject", ["you", "I", "we"])
+def test_an_order_has_no_subject(subject: str) -> None:
+    fault = "it must begin with a verb in its base form, as in 'open {?h} at {?p}'"
+    assert phrase_fault(f"{subject} open {{?h}} at {{?p}}") == fault

@@ -180,6 +180,7 @@ def test_predicates_come_first_and_actions_are_told_in_their_words(
         ("{?t} is parked at {depot ?d}", "curly brackets must enclose one variable each"),
         ("?t is parked at {?d}", "the variable ?t stands without curly brackets"),
         ("{?t} is parked at {?d}.", "must not end with '.'"),
+        ("{?t} is parked at {?d},", "must not end with ','"),
         ("{?t} is parked at Depot {?d}", "must be in lower case"),
         ("parked {?t} at {?d}", "with a subject and a finite verb"),
         ("{?t} never stands at {?d}", "with a subject and a finite verb that 'not' can deny"),

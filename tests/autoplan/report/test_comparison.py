@@ -156,7 +156,8 @@ def test_players_that_no_pair_shares_are_a_condition(tmp_path: Path) -> None:
     assert compare(a, b).conditions == ("model: m (A), n (B)",)
     planner = record("ff", model="none")
     c = keep(tmp_path / "c", planner)
-    assert compare(a, c).conditions == ("mechanism: act (A), ff (B)", "model: m (A), none (B)")
+    apart = ("mechanism: act (A), ff (B)", "input: nl (A), none (B)", "model: m (A), none (B)")
+    assert compare(a, c).conditions == apart
     assert compare(c, keep(tmp_path / "d", planner)).conditions == ()
 
 

@@ -58,6 +58,9 @@ def is_unread(said: str, by: AnswerReader | None = None) -> bool:
         f"Action: Now, {SNIPPET}!",
         f"Then you should {SNIPPET}.",
         f"Let's {SNIPPET}",
+        f"[{SNIPPET}]",
+        f"Instruction: [{SNIPPET}].",
+        f"{{{SNIPPET}}}",
         "drive truck_0 to place_1 from place_0",
         "drive truck truck_0 to place place_1 from place place_0",
         "drive truck_0 back from place_0 to place_1",
@@ -590,3 +593,9 @@ def test_a_comment_behind_a_call_is_no_part_of_it(comment: str, harmless: bool) 
     answer = f"(drive lorry quay shed) {comment}\n(rest)"
     assert formal().read(answer).unread != harmless
     assert formal().read_turn(answer).unread != harmless
+
+
+def test_a_step_in_brackets_beside_other_words_is_called_so() -> None:
+    meaning = meant(f"[optional: {SNIPPET}]")
+    assert isinstance(meaning, Doubt)
+    assert meaning.reason == "a step stands in brackets"
