@@ -141,7 +141,7 @@ def _table(found: Comparison) -> Table:
 
     table = new_table([""], (*_HEADS, "A - B", "p"))
     players = [name for name in found.on if name not in (*TASK, "seed")]
-    for by in (players, ["domain"], []):
+    for by in (*filter(None, [players]), ["domain"], []):
         groups = summary(found.pairs, by)
         for row in groups.to_dict("records") if len(groups) > 1 or not by else ():
             name = " ".join(str(row[column]) for column in by) or "all"
