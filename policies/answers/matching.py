@@ -276,6 +276,7 @@ class StepMatcher:
             word = words[after] if after < count else ""
             if wanted.cost is not None and (word != wanted.text or wanted.cost == KIND):
                 stack.append((place, number + 1, cost + wanted.cost, objects, unknown))
+            cost += KIND * ("back" in words[place:after])
             if word == wanted.text:
                 joined = 0 if not glue or glue[after] == wanted.glue else KIND
                 stack.append((after + 1, number + 1, cost + joined, objects, unknown))

@@ -599,3 +599,17 @@ def test_a_step_in_brackets_beside_other_words_is_called_so() -> None:
     meaning = meant(f"[optional: {SNIPPET}]")
     assert isinstance(meaning, Doubt)
     assert meaning.reason == "a step stands in brackets"
+
+
+def test_back_may_tell_one_action_from_another() -> None:
+    home = "(:action home :parameters (?t - truck ?a ?b - place) :effect (and))\n  (:action rest"
+    task = parse_problem(yard.PROBLEM, parse_domain(yard.DOMAIN.replace("(:action rest", home)))
+    said = {
+        **yard.LEXICON.actions,
+        "drive": "drive {?t} from {?from} to {?to}",
+        "home": "drive {?t} back from {?a} to {?b}",
+    }
+    reader = answer_reader(task, replace(yard.LEXICON, actions=said))
+    way = "from place_0 to place_1"
+    assert meant(f"drive truck_0 {way}", reader) == DRIVE
+    assert meant(f"drive truck_0 back {way}", reader) == act("home", *DRIVE.args)
