@@ -462,7 +462,7 @@ class SentenceReader:
         if any(f" {each} " in text for each in LEFT_OUT):
             return True
         orders = self.orders(words) or "do" in words[:2]
-        return orders and not ALL.isdisjoint(words)
+        return orders and not ALL.isdisjoint(words) and not self._is_polite(words)
 
     def are_about(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words behind or below steps speak of these: they order nothing, go no further.

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from pddl2nl.english import vocabulary
-from policies.answers.words import FINAL, LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
+from policies.answers.words import EXAMPLES, FINAL, LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
 
 MAX_KEPT = 500
 """The maximum number of characters of a text that is kept, for when it comes again."""
@@ -188,7 +188,7 @@ _DECODER = json.JSONDecoder()
 _STEPS = re.compile(r"plan|step|action|solution|sequence|instruction|move|answer", re.IGNORECASE)
 _NAME = re.compile(r"(?:^|_)(?:action|instruction|step|move|command|name|operator|act|do)$")
 _NOTE = re.compile(
-    r"^(?:no|nr|n|i|id|index|number|confidence|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
+    r"^(?:no|nr|n|i|id|index|number|confidence|(?:num|number_of|total)_(?:steps|actions)|step_?(?:number|no|id)?|think|thoughts?|reason(?:ing)?|why|notes?"
     r"|(?:\w+_)?costs?|price|comment|effects?|results?|state|explanation|description|preconditions?|status|finished|done)$"
 )
 _NUMBER = re.compile(r"^(?:no|nr|n|id|index|number|order|rank|step(?:_?(?:number|no|id))?)$")
@@ -440,7 +440,7 @@ def _tables(answer: str) -> str:
         ruled = [number for number, row in enumerate(rows) if _TABLE_RULE.fullmatch(row)]
         body = rows[ruled[0] + 1 :] if ruled and ruled[0] else rows
         lines += [
-            f"## {' – '.join(filter(_says, _cells(row)))}"
+            f"## {' – '.join(filter(_heads_steps, _cells(row)))}"
             for row in rows[: len(rows) - len(body) - 1]
         ]
         costs = _cost_columns(rows[: len(rows) - len(body)])
@@ -484,9 +484,11 @@ def _row(row: str, costs: frozenset[int]) -> str:
     return f"- {' | '.join(filter(None, cells))}"
 
 
-def _says(cell: str) -> bool:
-    """Whether a cell of a table's head says more than that numbers stand below it."""
-    return cell.lower().strip("*. ") not in ("no", "nr", "#", "")
+def _heads_steps(cell: str) -> bool:
+    """Whether a cell of a table's head may head steps, and not numbers or what is said of them."""
+    words = frozenset(words_of(cell))
+    noted = bool(words) and words <= NOTE_LABELS - EXAMPLES
+    return not noted and cell.lower().strip("*. ") not in ("no", "nr", "#", "")
 
 
 def _cells(row: str) -> list[str]:
@@ -508,7 +510,7 @@ _MARK = re.compile(
     r"(?P<bullet>(?:[-*•–◦▪+>→✓✔☑✅]|\\item)[ \t]+)?"
     r"(?:(?P<heading>#{1,6}(?!\d))[ \t]*)?"
     r"(?:[*_`]{1,3})?"
-    r"(?:(?:step|action|move|instruction)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
+    r"(?:(?:step|action|move|instruction|turn)[ \t]*#?(?P<named>\d{1,4})[ \t]*"
     r"(?:[.:)\-–—][ \t]*|(?=[*_]|\s*$))"
     r"|\(?(?P<number>\d{1,4})(?:[.):]|\.\))(?=[\s*_`(\[]|[A-Za-z]|$)"
     r"|(?:\[(?P<bracketed>\d{1,4})\][.:]?|#(?P<hashed>\d{1,4})[.:)]?)(?=\s)"
