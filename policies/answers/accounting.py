@@ -651,12 +651,12 @@ def _is_title(seen: Sequence[Seen], number: int, reader: SentenceReader) -> bool
     steps = [step for each in below for step in each.reading.steps]
     if named and line.mark == "heading" and reader.entitles(line.words, steps):
         return True
-    if named and not section:
-        return shortens(title, below[0].line.words)
+    if named:
+        return not section and shortens(title, below[0].line.words)
     own = {base_form(word) or word for each in below for word in each.line.words} | ARTICLES
     if all((base_form(word) or word) in own for word in title):
         return True
-    return not named and reader.are_about(title, steps)
+    return reader.are_about(title, steps)
 
 
 def _shortens_steps(title: Words, below: Sequence[Seen], reader: SentenceReader) -> bool:
@@ -689,7 +689,8 @@ def _above_heading(
 
 def _describes_other(each: Seen, chosen: StepList, reader: SentenceReader) -> bool:
     """Whether a line has a step that the plan lacks, and not as one that is denied or imagined."""
-    real = _IMAGINED.isdisjoint(words_of(spelled_out(each.line.text)))
+    words = words_of(spelled_out(each.line.text))
+    real = _IMAGINED.isdisjoint(words) or not {"forget", "only"}.isdisjoint(words)
     return real and reader.mentions_other(each.line.words, chosen.steps)
 
 

@@ -64,7 +64,9 @@ SUBJECTS = (FUNCTION_WORDS - HAVE) - _words(
 """Words with which a statement may open, and no order."""
 STEP_LABELS = _words("instruction action step move command")
 """A label with one of these words stands before a step."""
-LABEL_WORDS = LEADS | _words("my the this that current chosen proposed planned last only a to do")
+LABEL_WORDS = LEADS | _words(
+    "my the this that current chosen proposed planned last final only a to do"
+)
 """What may stand in such a label beside."""
 THOUGHT_LABELS = _words("think thought thoughts thinking reasoning")
 NOTE_LABELS = THOUGHT_LABELS | _words(

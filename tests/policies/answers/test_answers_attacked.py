@@ -253,3 +253,39 @@ def test_a_line_behind_the_plan_that_may_change_it_is_a_doubt(line: str) -> None
 )
 def test_what_may_mean_another_plan_is_a_doubt(text: str) -> None:
     assert COLOURED.read(text).unread
+
+
+ABOVE = """
+    {s} | {s}. | First, {s}. | To start, {s}. | Begin: {s} | The first step is to {s}. | I will {s}.
+    We must {s}. | You need to {s} before anything else. | Preparation: {s} | Setup: {s} | ### {s}
+    Note: {s} first. | Don't forget to {s} first. | (First {s}.) | > {s} | - {s} | 0. {s} | **{s}**
+    Step 0: {s} | Phase 0: {s} | After you {s}: | Initially, {s}. | Let's {s}. | Make sure to {s}.
+    It is necessary to {s}. | ; {s} | # {s} | // {s} | Having done this ({s}), continue:
+"""
+BELOW = """
+    {s} | Finally, {s}. | Then {s}. | At the end, {s}. | Also {s}. | You also need to {s}. | - {s}
+    Do not forget to {s}. | Note: {s} at the end. | Conclusion: {s}. | (Then {s}.) | P.S. {s}
+    Explanation: then {s}. | Result: {s} | Step 5: {s} | Final step: {s} | The last step is to {s}.
+    It remains to {s}. | All that is left is to {s}. | Now {s}. | When finished, {s}. | ; {s}
+"""
+BETWEEN = """
+    On the way, {s}. | In between: {s} | Meanwhile, {s}. | Reason: {s} | State: {s} | - {s} | ({s})
+    2b. {s} | 2.5 {s} | Instruction: {s} | Observation: {s} | Comment: {s} | Substep: {s}
+"""
+
+
+def frames(text: str) -> list[str]:
+    return [each.strip() for line in text.split("\n") for each in line.split("|") if each.strip()]
+
+
+@pytest.mark.parametrize("heading", ["", "Plan:\n", "The remaining steps:\n", "```\n"])
+def test_a_step_around_or_within_a_plan_is_never_lost(heading: str) -> None:
+    fence = "```\n" * heading.startswith("```")
+    lines = PLAN.splitlines(keepends=True)
+    answers = [
+        *(f"{each}\n\n{heading}{PLAN}{fence}" for each in frames(ABOVE)),
+        *(f"{heading}{PLAN}{fence}\n{each}" for each in frames(BELOW)),
+        *(f"{heading}{''.join(lines[:2])}{each}\n{''.join(lines[2:])}" for each in frames(BETWEEN)),
+    ]
+    for answer in (each.replace("{s}", ORANGE.lower()) for each in answers):
+        assert "(pick-up c)" in (plan(COLOURED.read(answer)) or "(pick-up c)"), answer
