@@ -310,14 +310,20 @@ def _steps(value: object) -> Iterator[str]:
     heads = _heads(parts)
     for key, each in parts.items():
         if _NOTE.search(_key(key)):
-            words = " ".join(each.split()) if isinstance(each, str) else ""
-            yield f"  - {'think' if _THOUGHT_KEY.match(_key(key)) else 'note'}: {words}"
+            yield from _notes(key, each)
         elif not text:
             if isinstance(each, list | Mapping):
                 yield f"{'##' if key in heads else '  -'} {key}:"
                 yield from _steps(each)
             else:
                 yield f"{key}: {each}" if each is not False else f"  - note: not {key}"
+
+
+def _notes(key: str, value: object) -> Iterator[str]:
+    """What stands under a key for what is no step, a line per text."""
+    label = "think" if _THOUGHT_KEY.match(_key(key)) else "note"
+    for each in value if isinstance(value, list) else [value]:
+        yield f"  - {label}: {' '.join(each.split()) if isinstance(each, str) else ''}"
 
 
 def _unfolded(value: Mapping[str, object]) -> dict[str, object]:

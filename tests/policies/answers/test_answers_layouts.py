@@ -158,6 +158,7 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         '{"candidates": [["{0}", "{1}"], ["{1}", "{0}"]]}',
         '{"2": "{1}", "1": "{0}"}',
         '{"plan": ["{0}", "{1}"], "valid": false}',
+        '{"notes": ["{1}"], "plan": ["{0}"]}',
         "<ol>\n<li>{0}</li>\n</ol>\n<p>Or:</p>\n<ol>\n<li>{1}</li>\n</ol>",
         "Loop:\n- {0}\n- {1}",
     ],
@@ -186,10 +187,10 @@ def test_a_line_repeated_in_a_plan_is_a_further_step() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        'So:\n```json\n{\n  "notes": ["{1}"],\n  "plan": [\n    "{0}"\n  ]\n}\n```',
+        'So:\n```json\n{\n  "thoughts": ["{1}"],\n  "plan": [\n    "{0}"\n  ]\n}\n```',
         '[{"action": "drive", "args": ["truck_0", "place_0", "place_1"]}]',
         '[{"action": "drive", "truck": "truck_0", "from": "place_0", "to": "place_1"}]',
-        '{"steps": [{"step": 1, "action": "{0}", "reason": "{1}", "effects": ["{1}"]}]}',
+        '{"steps": [{"step": 1, "action": "{0}", "reason": "{1}", "effects": ["it helps"]}]}',
         '[["drive", "truck_0", "place_0", "place_1"]]',
         "| Step | Action | Reason |\n|---|---|---|\n| 1 | {0} | it helps |",
     ],
