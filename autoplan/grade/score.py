@@ -295,7 +295,7 @@ def findings(grade: Grade) -> GradedLine:
 
 def _entry(line: str) -> GradedLine:
     try:
-        entry = json.loads(line)
+        entry = json.loads(line.rstrip())
     except RecursionError as error:
         raise InputError("not valid JSON: nested too deep") from error
     except json.JSONDecodeError as error:

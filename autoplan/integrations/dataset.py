@@ -253,7 +253,13 @@ def _families(every: Sequence[Row], layout: DatasetPlan) -> list[int]:
 
     by_domain = layout.split_by == "domain"
     domain = cache(parse_domain)
-    task = cache(lambda text, problem: certificate(parse_problem(problem, domain(text))))
+    # Without `--costs`, rows do not show them, and tasks that differ there alone look the same.
+    costs = any(row["reference_cost"] is not None for row in every)
+
+    @cache
+    def task(text: str, problem: str) -> str:
+        return certificate(parse_problem(problem, domain(text)), costs=costs)
+
     graph = networkx.Graph()
     for number, row in enumerate(every):
         text = row["domain_pddl"]

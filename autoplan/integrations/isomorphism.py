@@ -17,13 +17,17 @@ _Fact: TypeAlias = tuple[str, tuple[str, ...]]
 """What is stated of objects, and these in their places."""
 
 
-def certificate(problem: Problem) -> str:
+def certificate(problem: Problem, *, costs: bool = True) -> str:
     """A text that two tasks share if new names for the objects of one make them the same.
 
     The objects with their types, the initial facts and the costs, and the atoms of the goal count;
     how the goal joins its atoms, and what the actions do, does not. Constants keep their names.
+
+    Args:
+        problem: the task.
+        costs: whether its costs count, which texts without them do not show.
     """
-    facts = list(_facts(problem))
+    facts = [*_facts(problem), *(_costs(problem) if costs else ())]
     own = {item.name: item.name for item in problem.domain.constants}
     colours = {item.name: own.get(item.name, "") for item in problem.all_objects}
     while True:
@@ -42,6 +46,9 @@ def _facts(problem: Problem) -> Iterator[_Fact]:
         yield f"init {atom.predicate}", atom.args
     for atom in atoms_of(problem.goal):
         yield f"goal {atom.predicate}", atom.args
+
+
+def _costs(problem: Problem) -> Iterator[_Fact]:
     for fluent, value in problem.costs.items():
         yield f"cost {value} {fluent.function}", fluent.args
 

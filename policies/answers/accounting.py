@@ -309,6 +309,13 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         and each.reading.steps == above.reading.steps
         and each.line.words != above.line.words
     ]
+    doubts += [
+        (each.line, "it is another step than the one above it")
+        for above, each in pairwise(chosen.lines)
+        if each.place == above.place + 1
+        and _glosses(each.line, above.line)
+        and each.reading.steps != above.reading.steps
+    ]
     ranks = [_ORDINALS[each.line.words[0]] for each in chosen.lines if _counts_in_words(each)]
     if ranks != sorted(ranks):
         doubts.append((chosen.lines[0].line, "the steps are counted in another order"))
@@ -326,6 +333,12 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
+
+
+def _glosses(line: Line, above: Line) -> bool:
+    """Whether a line seems to state the step above it again: a call below words, or behind ":"."""
+    call = line.text.startswith("(") and not above.text.startswith("(")
+    return not line.rank and ((call and above.rank > 0) or above.text.endswith(":"))
 
 
 def _counts_in_words(each: Seen) -> bool:

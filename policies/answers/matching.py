@@ -132,16 +132,22 @@ class StepMatcher:
         return False
 
     def _left_out(self, words: Words, start: int) -> Match | None:
-        """A step that leaves its last object out and cannot be carried out with any object."""
+        """A step that leaves its last object out and cannot be carried out with any object.
+
+        Where words may be several actions' without their last objects, it is none.
+        """
         opened = self._words.by_opening.get(words[start], ())
-        for pattern in filter(None, (each.shorter for each in opened)):
-            for each in self._rests(pattern, words, start + 1, 1):
-                ends = not any(map(is_word, words[each.end :]))
-                if ends and not each.unknown and self._fails_with_all(each):
-                    attempt = GroundAction(pattern.action, tuple(item for _, item in each.objects))
-                    doubt = Doubt("an object is left out, and none would do", attempt=attempt)
-                    return Match(doubt, each.end)
-        return None
+        found = [
+            each
+            for pattern in filter(None, (each.shorter for each in opened))
+            for each in self._rests(pattern, words, start + 1, 1)
+            if not any(map(is_word, words[each.end :])) and not each.unknown
+        ]
+        if len({each.pattern.action for each in found}) != 1 or not self._fails_with_all(found[0]):
+            return None
+        attempt = GroundAction(found[0].pattern.action, tuple(i for _, i in found[0].objects))
+        doubt = Doubt("an object is left out, and none would do", attempt=attempt)
+        return Match(doubt, found[0].end)
 
     def _fails_with_all(self, filled: _Filled) -> bool:
         """Whether facts that never change forbid a step, whatever its missing object is."""
@@ -417,6 +423,8 @@ class StepMatcher:
         reason = f"there is no object called {unknown[0]}" if unknown else None
         if reason is None and len(args) == len(self._words.schemas[name].parameters):
             unclear = f"the objects of {name} have another order in the PDDL than in the prompt"
+            if any(labels):
+                unclear = f"the words before the objects name no parameters of {name}"
             return Match(Doubt(unclear), end + closed)
         reason = reason or f"{name} takes another number of objects"
         return Match(Doubt(reason, attempt=GroundAction(name, args)), end + closed)

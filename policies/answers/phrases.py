@@ -452,20 +452,30 @@ def domain_words(domain: Domain, lexicon: Lexicon | None, style: StyleName = PAP
     return DomainWords(domain, shown, patterns, kinds, (*fixed, *moved, *turned))
 
 
-_SEPARABLE = frozenset("up down off out away back apart aside".split())
+_SEPARABLE = frozenset("up down on off in out over away back apart aside".split())
 
 
 def _with_particle_moved(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
-    """Orders with the particle on the other side of their object: "put A down" for "put down A"."""
+    """Orders with the particle on the other side of their object: "put A down" for "put down A".
+
+    What stands before a further object is a preposition.
+    """
     for each in patterns:
         slot = each.first_slot if each.slots else 0
         nouns = takewhile(_is_kind, reversed(each.parts[:slot]))
         before = slot - sum(1 for _ in nouns)
-        for place, to in ((before - 1, slot), (slot + 1, before)):
+        for place, to in ((1, slot), (before - 1, slot), (slot + 1, before)):
             particle = each.parts[place] if 0 < place < len(each.parts) else Slot(0)
-            if before and isinstance(particle, SnippetWord) and particle.text in _SEPARABLE:
-                rest = (*each.parts[:place], *each.parts[place + 1 :])
+            if not isinstance(particle, SnippetWord) or particle.text not in _SEPARABLE:
+                continue
+            rest = (*each.parts[:place], *each.parts[place + 1 :])
+            if before and not _opens_object(rest[slot + (place > slot) :]):
                 yield Pattern(each.action, (*rest[:to], SnippetWord(particle.text), *rest[to:]))
+
+
+def _opens_object(parts: Parts) -> bool:
+    """Whether parts begin with an object, before a word that could be its preposition."""
+    return any(isinstance(part, Slot) for part in parts[:1]) or any(map(_is_kind, parts[:1]))
 
 
 def _with_way_turned(pattern: Pattern) -> Pattern | None:
@@ -487,7 +497,7 @@ def _with_way_turned(pattern: Pattern) -> Pattern | None:
 
 
 def _is_kind(part: SnippetWord | Slot) -> bool:
-    return isinstance(part, SnippetWord) and part.cost == KIND
+    return isinstance(part, SnippetWord) and part.cost == KIND and part.text not in _SEPARABLE
 
 
 def _without_actor(patterns: Iterable[Pattern]) -> Iterator[Pattern]:

@@ -27,6 +27,7 @@ from policies.answers.words import (
     BE,
     CHANGES,
     CONDITIONS,
+    DENIALS,
     DUTIES,
     EXPLAINS,
     FINISHED,
@@ -312,7 +313,14 @@ class SentenceReader:
     def is_comment(self, words: Words) -> bool:
         """Whether words behind a call say nothing of whether, when or with what it is done."""
         open_ended = self._leaves_open(spoken_of(words)) or self._is_of_all(words)
-        changes = not CONDITIONS.isdisjoint(words) or self.changes_steps(words) or "?" in words
+        # "no kiln may be hot" is about the task, and "not needed" about the step.
+        of_task = self.names_object(words) or any(
+            word not in FUNCTION_WORDS and (self._is_fact(word) or self.matcher.is_kind(word))
+            for word in words
+        )
+        states = of_task and not _FINITE.isdisjoint(words) and not self.orders(words)
+        conditions = CONDITIONS - DENIALS if states else CONDITIONS
+        changes = not conditions.isdisjoint(words) or self.changes_steps(words) or "?" in words
         return not (open_ended or changes or self.mentions_other(words))
 
     def counts_step(self, words: Words) -> bool:
@@ -596,6 +604,8 @@ class SentenceReader:
             if match.meaning in steps[-1:] and words[place - 1] != ":":
                 return LineReading(tuple(steps), doubt="it is stated twice, or to be done twice")
             if match.meaning not in steps[-1:]:
+                if steps and words[place - 1] == ":":
+                    return LineReading(tuple(steps), doubt="another step stands behind the colon")
                 steps.append(match.meaning)
             place = self._behind(words, match)
             if place < 0:

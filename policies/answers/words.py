@@ -146,9 +146,11 @@ LEFT_OUT = (
 """Words of a line behind the last step that stand for further ones."""
 ALL = _words("all any both each every everything them remaining other others rest")
 """Words for objects that are not named."""
-CONDITIONS = _words(
-    "not cannot no never none only if unless or either else until each every times avoid repeat"
-    " repeated repeating back again likewise same return def range loop"
+DENIALS = _words("not cannot no never none only back")
+"""Words that deny something, or say that nothing else is so."""
+CONDITIONS = DENIALS | _words(
+    "if unless or either else until each every times avoid repeat"
+    " repeated repeating again likewise same return def range loop"
     " bad opposite suppose supposing previously case event"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""

@@ -226,6 +226,7 @@ def test_without_a_config_the_words_are_our_own(tower: Path) -> None:
     ("line", "complaint"),
     [
         ("{", "not valid JSON"),
+        ('{"id": "x"', "(column 11)"),
         ("[" + "9" * 5000 + "]", "not valid JSON: Exceeds the limit"),
         ("[]", "expected a JSON object"),
         (json.dumps({"domain": "domain.pddl", "response": ""}), "no 'problem'"),

@@ -110,6 +110,8 @@ def test_a_name_that_does_not_tell_is_quoted(declaration: str, expected: str) ->
         # Whether a person has done it or it has been done to them, a participle leaves open.
         ("(served ?p - passenger)", "passenger", 'the fact "served" holds for {?p}'),
         ("(served ?p - dish)", "dish", "{?p} is served"),
+        ("(hung ?p - picture ?r - room)", "picture room", "{?p} is hung in {?r}"),
+        ("(hung ?p - picture ?r - wall)", "picture wall", "{?p} is hung on {?r}"),
         # They lost it; a bucket may be a lost key.
         (
             "(lost-key-of ?p - man ?d - door)",
@@ -195,6 +197,13 @@ def test_what_is_pulled_out_comes_from_where_it_is_though_somebody_is_there_as_w
     pulls = ":parameters (?f - frame ?h - hive) :precondition (and (at ?h) (hangs-in ?f ?h))"
     effect = ":effect (and (carrying ?f) (not (hangs-in ?f ?h)))"
     assert phrase(*hive, f"pull-frame {pulls} {effect}") == "pull frame {?f} from hive {?h}"
+
+
+def test_who_has_the_key_of_a_room_has_no_room() -> None:
+    given = "(has-key ?g - guard ?r - room)"
+    hands = ":parameters (?g ?h - guard ?r - room) :precondition (has-key ?g ?r)"
+    effect = ":effect (and (has-key ?h ?r) (not (has-key ?g ?r)))"
+    assert phrase("guard room", given, f"hand-over {hands} {effect}").startswith('do "hand over"')
 
 
 def test_what_one_gets_of_a_kind_one_has() -> None:

@@ -157,7 +157,8 @@ def _stay_of_two(
         words = words[1:]  # `filter-mounted ?filter ?telescope`
     if len(words) == 2 and other in things and things[other].is_called(words[1:]):
         words = words[:1]  # `holding-frame ?keeper ?frame`
-    preposition = w.governed(words[0]) if len(words) == 1 else None
+    noun = things[other].noun if other in things else ""
+    preposition = w.governed_at(words[0], noun) if len(words) == 1 else None
     verb = w.third_person_verb(words[0]) if len(words) == 1 else None
     if verb == "contain":
         return Stay(other, "in", one)
@@ -170,8 +171,9 @@ def _stay_of_two(
         return Stay(one, "at", other)
     if len(words) == 1 and _verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
-    if words[0] in HAVING and one in things and walks(things[one]):
-        return Stay(other, HOLD, one)
+    held = len(words) == 1 or (other in things and things[other].is_called(words[1:]))
+    if words[0] in HAVING and held and one in things and walks(things[one]):
+        return Stay(other, HOLD, one)  # `has-key ?guard ?room`: they have no room
     return None
 
 

@@ -152,6 +152,12 @@ def governed(adjective: str) -> str | None:
     return _BY_ADJECTIVE.get(adjective)
 
 
+def governed_at(adjective: str, noun: str) -> str | None:
+    """The same before a noun: a picture is hung on a wall, and in a room."""
+    found = governed(adjective)
+    return located("at", noun) if found == "on" and noun.rpartition(" ")[2] in ENCLOSED else found
+
+
 def governed_by_verb(lemma: str) -> str:
     """The preposition before a verb's object, with a blank after it; empty for most."""
     return f"{_VERBS_GOVERN[lemma]} " if lemma in _VERBS_GOVERN else ""

@@ -45,6 +45,7 @@ def row(domain: str, instance: str, text: str) -> Row:
         "instance": instance,
         "domain_pddl": DOMAIN.replace("NAME", domain),
         "problem_pddl": text,
+        "reference_cost": None,
     }
 
 
@@ -60,3 +61,24 @@ def test_isomorphic_tasks_and_copies_of_a_domain_share_a_split() -> None:
         places = [{certified(each["problem_pddl"]) for each in part} for part in found.values()]
         assert sum(map(len, places)) == len(set().union(*places)) == len(chains)
         assert list(split([*rows, *again], DatasetPlan(split_seed=seed))) == ["train"]
+
+
+PRICED = """(define (domain priced) (:requirements :action-costs)
+  (:predicates (edge ?x ?y) (at ?x)) (:functions (total-cost) - number (fare ?x ?y) - number)
+  (:action go :parameters (?x ?y) :precondition (and (at ?x) (edge ?x ?y))
+    :effect (and (at ?y) (not (at ?x)) (increase (total-cost) (fare ?x ?y)))))"""
+
+
+def test_tasks_that_differ_in_costs_share_a_split_unless_the_rows_state_costs() -> None:
+    def priced(fare: int, cost: float | None) -> Row:
+        text = (
+            f"(define (problem p) (:domain priced) (:objects a b) (:init (at a) (edge a b)"
+            f" (= (fare a b) {fare}) (= (total-cost) 0)) (:goal (at b))"
+            " (:metric minimize (total-cost)))"
+        )
+        return {**row("priced", str(fare), text), "domain_pddl": PRICED, "reference_cost": cost}
+
+    by_instance = DatasetPlan(split_by="instance")
+    assert list(split([priced(fare, None) for fare in range(1, 9)], by_instance)) == ["train"]
+    stated = split([priced(fare, float(fare)) for fare in range(1, 9)], by_instance)
+    assert list(stated) == ["train", "validation", "test"]

@@ -87,6 +87,7 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "Here is a plan to reach your goal at the lowest total cost:\n{0}\n{1}",
         "Sure, here you go:\n{0}\n{1}",
         "Turn 1: {0}\nTurn 2: {1}",
+        "1. {0}: (drive truck_0 place_0 place_1)\n2. {1}:\n   (drive truck_0 place_1 place_0)",
         "Output:\n1. {0}\n2. {1}\n\nNumber of steps: 2",
         "1. {0}\n2. {1}\n\nI hope this helps. Let me know if you have any questions!",
         "| # | Action | Why |\n|---|---|---|\n| 1 | {0} | it helps |\n| 2 | {1} | it helps |",
@@ -118,6 +119,10 @@ def test_one_of_several_lists_is_the_plan_where_the_answer_leaves_no_choice(answ
         "The steps below are wrong. The corrected plan:\n{0}\n{1}",
         "Only the first is needed. The final plan:\n{0}\n{1}",
         "Here you go: skip step 2.\n{0}\n{1}",
+        # A call that is another step than the words beside it.
+        "1. {0}: (drive truck_0 place_0 place_0)\n2. {1}",
+        "1. {0}\n   (drive truck_0 place_0 place_0)\n2. {1}",
+        "{0}:\n`(drive truck_0 place_0 place_0)`\n{1}",
         "| Action | Why not |\n|---|---|\n| {0} | it helps |\n| {1} | it helps |",
         # A step that the list lacks stands above or below it.
         "The first step is to drive truck_0 from place_0 to place_1.\n\nPlan:\n1. {1}",

@@ -108,3 +108,14 @@ def test_an_object_left_out_is_no_doubt_only_where_none_would_do() -> None:
     assert isinstance(within.meaning, Doubt)
     assert across.meaning.attempt == act("drive-truck", truck, near[0], far[0])
     assert within.meaning.attempt is None
+
+
+def test_without_its_last_object_a_step_may_be_another_action_and_is_refused_as_none() -> None:
+    kinds = {
+        kind: next(fact.args[0] for fact in TRIP.init if fact.predicate == kind)
+        for kind in ("truck", "airplane", "package")
+    }
+    for vehicle in ("truck", "airplane"):
+        (step,) = TRAVEL.read(f"load {kinds['package']} into {kinds[vehicle]}").steps
+        assert isinstance(step.meaning, Doubt)
+        assert step.meaning.attempt is None

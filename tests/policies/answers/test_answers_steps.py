@@ -559,6 +559,11 @@ def test_an_object_that_is_called_goal_is_no_goal() -> None:
     ("snippet", "said"),
     [
         ("pull up truck {?t} at {?from} for {?to}", "pull truck_0 up at place_0 for place_1"),
+        ("switch up {?t} at {?from} for {?to}", "Switch truck_0 up at place_0 for place_1"),
+        (
+            "take up the load of {?t} at {?from} for {?to}",
+            "take the load of truck_0 up at place_0 for place_1",
+        ),
         ("pull {?t} up at {?from} for {?to}", "pull up the truck truck_0 at place_0 for place_1"),
         (
             "let the clerk pull up {?t} at {?from} for {?to}",
@@ -580,6 +585,12 @@ def test_a_particle_may_stand_on_the_other_side_of_its_object(snippet: str, said
         ("; now crate_0 can be loaded", True),
         ("# drive there", True),
         ("// step 1", True),
+        ("; no truck may be parked here", True),
+        ("; only lorry has to move", True),
+        ("; no need for this", False),
+        ("; this is not needed", False),
+        ("; we do not need this step", False),
+        ("; cannot be done", False),
         ("; only if needed", False),
         ("; as needed", False),
         ("; twice", False),
@@ -613,3 +624,24 @@ def test_back_may_tell_one_action_from_another() -> None:
     way = "from place_0 to place_1"
     assert meant(f"drive truck_0 {way}", reader) == DRIVE
     assert meant(f"drive truck_0 back {way}", reader) == act("home", *DRIVE.args)
+
+
+@pytest.mark.parametrize("particle", ["on", "off", "down", "away", "out", "over"])
+def test_every_particle_may_stand_behind_the_object(particle: str) -> None:
+    reader = in_yard(rest="rest", drive=f"switch {particle} {{?t}} at {{?from}} for {{?to}}")
+    assert meant(f"switch truck_0 {particle} at place_0 for place_1", reader) == DRIVE
+    assert is_unread("switch truck_0 at place_0 for place_1", reader) or particle in (
+        "down",
+        "away",
+    )
+
+
+def test_a_preposition_is_no_particle() -> None:
+    reader = in_yard(drive="put in {?t} {?from} for {?to}")
+    assert is_unread("put truck_0 in place_0 for place_1", reader)
+
+
+def test_words_before_objects_that_name_no_parameters_are_called_so() -> None:
+    meaning = meant("drive(car=truck_0, source=place_0, sink=place_0)")
+    assert isinstance(meaning, Doubt)
+    assert meaning.reason == "the words before the objects name no parameters of drive"
