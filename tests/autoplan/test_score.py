@@ -103,7 +103,7 @@ def test_a_step_may_leave_out_words(tower: Path, said: str, meant: str) -> None:
     "said",
     [
         "Remove the red block from the blue block",
-        "Put the red block down on the table",
+        "Lay the red block down on the table",
         "Place red on top of blue",
         "stack the blue block on the table under the orange block",
         "pick up the red block and the orange block together",
