@@ -32,6 +32,7 @@ from autoplan.results.reading import (
 )
 from autoplan.results.reading import prices as kept_prices
 from autoplan.results.record import NO_MODEL, EpisodeKey, TaskInWords
+from autoplan.results.store import OF_PLANNERS, limit_text
 from autoplan.results.summary import Sampled, sampled
 from pddl2nl.llm.prices import PriceList
 from policies import mechanism_names
@@ -191,6 +192,11 @@ class _Run:
         )
 
 
+def _setting(name: str, value: str) -> str:
+    """A setting as its option takes it: `8G` of memory."""
+    return limit_text(name, float(value)) if name.endswith(OF_PLANNERS) else value
+
+
 def _as_loaded(key: EpisodeKey) -> EpisodeKey:
     """A key as `autoplan.load` gives it, without an input form where no model reads a text."""
     form: Any = key.input if key.model != NO_MODEL else NO_MODEL
@@ -224,7 +230,7 @@ def gather(runs: Mapping[str, Path], prices: PriceList | None = None) -> Materia
     return Material(
         {
             run.name: {
-                **run.settings,
+                **{name: _setting(name, value) for name, value in run.settings.items()},
                 "snippets": ", ".join(sorted(snippets.get(run.name, ()))) or "none",
                 "validators": ", ".join(sorted(run.validators)) or "none",
             }

@@ -9,6 +9,7 @@ import pytest
 
 from autoplan.report.conversation import Packer
 from autoplan.report.material import Material, gather
+from autoplan.results.store import Store
 from pddl2nl.errors import InputError
 from pddl2nl.llm.prices import PriceList
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, LOAD, PLAN, keep, play
@@ -28,6 +29,14 @@ def test_every_episode_has_its_cause_and_its_price(material: Material) -> None:
     # 500 fresh and 500 cached tokens in, 100 out, a call; $2.50, $1.25, $10 a million.
     assert frame["usd"]["act", "instance-1"] == pytest.approx(3 * 0.002875)
     assert frame["usd"]["random", "instance-1"] == 0
+
+
+def test_limits_of_planners_are_shown_as_their_options_take_them(tmp_path: Path) -> None:
+    with Store.open(keep(tmp_path, play("act", BROKEN)), {"verbalizer": "rules"}) as store:
+        store.claim_limits(60.0, 8 * 2**30)
+    found = gather({"r": tmp_path}, PRICES).settings["r"]
+    shown = {name: value for name, value in found.items() if name.endswith("of planners")}
+    assert shown == {"time-limit of planners": "60", "memory-limit of planners": "8G"}
 
 
 def test_steps_are_counted_by_action_and_mistake(tmp_path: Path) -> None:
