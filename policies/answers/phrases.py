@@ -246,9 +246,16 @@ class Pattern:
 
     @cached_property
     def shorter(self) -> Pattern | None:
-        """It without its last object, and what stands before that; None if it has no other."""
+        """It without its last object, and what stands before that; None if it has no other.
+
+        A verb may not be missing: "let A" is not short for "let A carry B".
+        """
         slots = [number for number, part in enumerate(self.parts) if isinstance(part, Slot)]
-        return Pattern(self.action, self.parts[: slots[-2] + 1]) if len(slots) > 1 else None
+        end = slots[-2] + 1 if len(slots) > 1 else len(self.parts)
+        rest = (part for part in self.parts[end:] if isinstance(part, SnippetWord))
+        needed = {part.text for part in rest if part.cost is None}
+        short = len(slots) > 1 and needed <= PREPOSITIONS
+        return Pattern(self.action, self.parts[:end]) if short else None
 
     def lacks_words_of(self, other: Pattern) -> bool:
         """Whether it is another action's pattern with words left out, kinds of objects aside."""

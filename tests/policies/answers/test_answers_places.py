@@ -9,6 +9,7 @@ from pddl2nl.naming import ObjectNames
 from pddl2nl.reader import read_domain, read_problem
 from pddl2nl.verbalizers import verbalizer
 from policies.answers import AnswerReader, Doubt, domain_words
+from tests.conftest import REPOSITORY
 from tests.yard import act
 
 FOLDER = domains.folder("blocksworld")
@@ -119,3 +120,15 @@ def test_without_its_last_object_a_step_may_be_another_action_and_is_refused_as_
         (step,) = TRAVEL.read(f"load {kinds['package']} into {kinds[vehicle]}").steps
         assert isinstance(step.meaning, Doubt)
         assert step.meaning.attempt is None
+
+
+def test_an_order_without_its_verb_is_no_step() -> None:
+    (folder,) = (REPOSITORY / "tests" / "data" / "domains").glob("*/parcel-locker")
+    domain = read_domain(folder / "domain.pddl")
+    task = read_problem(folder / "p1.pddl", domain)
+    words = domain_words(domain, verbalizer("rules").lexicon(domain))
+    reader = AnswerReader(task, words, ObjectNames.unchanged(task.all_objects))
+    customer = next(item.name for item in task.all_objects if "customer" in item.types)
+    (step,) = reader.read(f"let customer {customer}").steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.attempt is None
