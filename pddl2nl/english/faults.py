@@ -236,6 +236,8 @@ def _completed(words: Words) -> Words:
     """`{?r} workshop` as `{?r} is a workshop`; nothing where it is open what is meant."""
     if words[0] in PREPOSITIONS or verb_lemma(words[0], "VBG"):
         return ("I", "am", *words)
+    if len(words) == 2 and is_slot(words[1]) and is_a(words[0], "adj"):
+        return (words[1], "is", words[0])  # `wet {?x}`
     if is_base_verb(words[0]) and not _is_rather_noun(words[0]):
         return ("I", *words)
     end = next((at for at, word in enumerate(words, 1) if is_slot(word)), len(words))

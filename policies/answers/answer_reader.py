@@ -45,6 +45,8 @@ _UNSURE = _DENYING | frozenset(
 """Words with which a sentence denies or questions that it is the end, or puts it off."""
 
 
+_SENTENCE = re.compile(r'"(.+)": ')
+"""How the reason begins if it is about one sentence of a line."""
 _CLOSED = re.compile(r"(?:[\])}>|*.!?]|```|~~~)\s*$")
 """The end of an answer that does not break off: of a sentence, a block of code, JSON or a tag."""
 
@@ -129,7 +131,8 @@ class AnswerReader:
     def _doubted(self, line: Line, reason: str, whole: str) -> ReadStep:
         read = self._lines.read(line.text)
         clear = bool(read.steps) and not read.doubt  # the doubt is about more than the line
-        text = "" if clear else line.text[:MAX_NEAREST]
+        quoted = _SENTENCE.match(reason)
+        text = "" if clear else (quoted[1] if quoted else line.text)[:MAX_NEAREST]
         form = nearest(text, self._words, self._matcher, self._finder) if text else ""
         return ReadStep(whole or line.text, Doubt(reason, nearest=form), line.number)
 

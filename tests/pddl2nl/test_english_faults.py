@@ -225,3 +225,11 @@ def test_a_clause_that_is_denied_has_no_fault(deny: Callable[[str], str]) -> Non
 def test_an_order_has_no_subject(subject: str) -> None:
     fault = "it must begin with a verb in its base form, as in 'open {?h} at {?p}'"
     assert phrase_fault(f"{subject} open {{?h}} at {{?p}}") == fault
+
+
+@pytest.mark.parametrize(
+    ("snippet", "right"), [("wet {?p}", "{?p} is wet"), ("hold {?p}", "I hold {?p}")]
+)
+def test_a_snippet_without_a_subject_is_completed_as_it_is_meant(snippet: str, right: str) -> None:
+    fault = f"it must have a subject and a finite verb, as in '{right}'"
+    assert clause_fault(snippet) == fault

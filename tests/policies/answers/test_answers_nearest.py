@@ -65,6 +65,14 @@ def test_the_proposed_step_goes_the_way_that_the_text_goes() -> None:
     assert step.meaning.nearest == "drive truck_0 from place_0 to place_1"
 
 
+def test_the_proposed_step_is_that_of_the_sentence_in_doubt() -> None:
+    there, back = "drive truck_0 from place_0 to place_1", "drive truck_0 from place_1 to place_0"
+    text = f"{there.capitalize()}. Here we {there}. {back.capitalize()}."
+    (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest == there
+
+
 def test_a_step_within_the_line_is_the_one_that_is_proposed() -> None:
     text = "First we go to place_1: drive truck_0 from place_0 to place_1, all right?"
     (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
