@@ -101,6 +101,7 @@ def phrase_fault(snippet: str) -> str | None:
         return None  # "analyze-2", "uncap"
     else:
         base = None if is_slot(first) else base_form(first)
+        rest = rest[1:] if rest[:1] == ["of"] else rest  # "scanning of {?x}"
         right = " ".join([base, *rest]) if base and not _is_rather_noun(base) else "move {?x}"
     return f"it must begin with a verb in its base form, as in '{right}'"
 
@@ -236,8 +237,9 @@ def _completed(words: Words) -> Words:
     """`{?r} workshop` as `{?r} is a workshop`; nothing where it is open what is meant."""
     if words[0] in PREPOSITIONS or verb_lemma(words[0], "VBG"):
         return ("I", "am", *words)
-    if len(words) == 2 and is_slot(words[1]) and is_a(words[0], "adj"):
-        return (words[1], "is", words[0])  # `wet {?x}`
+    *adverbs, last, slot = ("", *words)
+    if is_slot(slot) and is_a(last, "adj") and all(is_a(word, "adv") for word in adverbs[1:]):
+        return (slot, "is", last)  # `wet {?x}`, `still wet {?x}`
     if is_base_verb(words[0]) and not _is_rather_noun(words[0]):
         return ("I", *words)
     end = next((at for at, word in enumerate(words, 1) if is_slot(word)), len(words))

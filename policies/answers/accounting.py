@@ -294,7 +294,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         if (reason := _unaccounted(seen, number, chosen, reader))
     ]
     opening = seen[chosen.start]
-    doubtful = bool(chosen.title & (REVISIONS | CONDITIONS)) or opening.reading.revises
+    doubtful = bool(chosen.title & (REVISIONS | CONDITIONS - {"back"})) or opening.reading.revises
     if chosen.start == chosen.first > 0 and seen[chosen.first - 1].line.mark != "note":
         opening = seen[chosen.first - 1]
         doubtful = doubtful or reader.changes_steps(opening.line.words)

@@ -594,10 +594,14 @@ def _agree(
     return all(said.get(item, each) == each for item, each in _prepositions(text, finder).items())
 
 
+_WAYS = {"from": "from", "to": "to", "into": "to", "onto": "to"}
+"""Prepositions of a way, and which of its ends they stand before."""
+
+
 def _prepositions(text: Words, finder: ObjectFinder) -> dict[str, str]:
     """The objects of a text, each with the preposition before it that tells a way, if there is one.
 
-    Only `from` and `to` tell two objects of a kind apart.
+    Only those of `_WAYS` tell two objects of a kind apart.
     """
     found: dict[str, str] = {}
     last, place = "", 0
@@ -608,7 +612,7 @@ def _prepositions(text: Words, finder: ObjectFinder) -> dict[str, str]:
                 found.setdefault(item, last)
             last, place = "", end
             continue
-        last = text[place] if text[place] in ("from", "to") else last
+        last = _WAYS.get(text[place], last)
         place += 1
     return found
 

@@ -477,7 +477,8 @@ def _with_particle_moved(patterns: Iterable[Pattern]) -> Iterator[Pattern]:
                 continue
             rest = (*each.parts[:place], *each.parts[place + 1 :])
             if before and not _opens_object(rest[slot + (place > slot) :]):
-                yield Pattern(each.action, (*rest[:to], SnippetWord(particle.text), *rest[to:]))
+                moved = SnippetWord(particle.text)
+                yield Pattern(each.action, (*rest[:to], moved, *rest[to:]))
 
 
 def _opens_object(parts: Parts) -> bool:
@@ -485,12 +486,16 @@ def _opens_object(parts: Parts) -> bool:
     return any(isinstance(part, Slot) for part in parts[:1]) or any(map(_is_kind, parts[:1]))
 
 
+_ENDS = frozenset({"to", "into", "onto"})
+
+
 def _with_way_turned(pattern: Pattern) -> Pattern | None:
     """An order with its two ends the other way round: "sail to B from A"."""
     words = [part.text if isinstance(part, SnippetWord) else "" for part in pattern.parts]
-    if words.count("from") != 1 or words.count("to") != 1:
+    ends = [place for place, word in enumerate(words) if word in _ENDS]
+    if len(ends) != 1 or words.count("from") != 1:
         return None
-    first, second = sorted((words.index("from"), words.index("to")))
+    first, second = sorted((words.index("from"), ends[0]))
     slots = [n for n, word in enumerate(words) if not word and n > first]
     if len(slots) < 2 or slots[0] > second:
         return None

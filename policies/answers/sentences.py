@@ -508,7 +508,7 @@ class SentenceReader:
             labelled
             and verb
             and own.issuperset(self.finder.mentioned(words))
-            and FUNCTION_WORDS.difference(CONDITIONS).issuperset(self._unnamed(tuple(rest)))
+            and (FUNCTION_WORDS - CONDITIONS | {"back"}).issuperset(self._unnamed(tuple(rest)))
         )
 
     def _unnamed(self, words: Words) -> list[str]:

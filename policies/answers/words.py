@@ -150,7 +150,7 @@ DENIALS = _words("not cannot no never none only back")
 """Words that deny something, or say that nothing else is so."""
 CONDITIONS = DENIALS | _words(
     "if unless or either else until each every times avoid repeat"
-    " repeated repeating again likewise same return def range loop"
+    " repeated repeating again likewise same def range loop"
     " bad opposite suppose supposing previously case event"
 )
 """Words that deny a step, or make it depend on something, beside it or above a list of steps."""

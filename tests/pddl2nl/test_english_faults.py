@@ -228,7 +228,12 @@ def test_an_order_has_no_subject(subject: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("snippet", "right"), [("wet {?p}", "{?p} is wet"), ("hold {?p}", "I hold {?p}")]
+    ("snippet", "right"),
+    [
+        ("wet {?p}", "{?p} is wet"),
+        ("still humid {?p}", "{?p} is humid"),
+        ("hold {?p}", "I hold {?p}"),
+    ],
 )
 def test_a_snippet_without_a_subject_is_completed_as_it_is_meant(snippet: str, right: str) -> None:
     fault = f"it must have a subject and a finite verb, as in '{right}'"

@@ -81,6 +81,8 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "{0}\n{1}\n[PLAN END]\n\nThe key steps are:\n1. Drive there first.\n2. {1}",
         "First, {0}\nSecond, {1}",
         "Phase 1:\n1. {0}\n\nPhase 2:\n1. {1}",
+        "### Part 1: Fetch the crate\n1. {0}\n\n### Part 2: Return truck_0 to place_0\n1. {1}",
+        "### Part 1: Fetch the crate\n1. {0}\n\n### Part 2: Bring truck_0 back\n1. {1}",
         "### Part 1: Fetch the crate\n1. {0}\n\n### Part 2: Drive to place_0\n1. {1}",
         "My plan was wrong. Here is the corrected plan:\n{0}\n{1}",
         "You are right, crate_0 lies at place_1. The corrected plan:\n1. {0}\n2. {1}",

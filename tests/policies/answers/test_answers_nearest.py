@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pddl2nl.lexicon import Lexicon
@@ -63,6 +65,17 @@ def test_the_proposed_step_goes_the_way_that_the_text_goes() -> None:
     (step, *_) = answer_reader(yard.problem(), yard.LEXICON).read_turn(text).steps
     assert isinstance(step.meaning, Doubt)
     assert step.meaning.nearest == "drive truck_0 from place_0 to place_1"
+
+
+def test_into_tells_the_end_of_a_way_as_to_does() -> None:
+    lexicon = replace(
+        yard.LEXICON,
+        actions={**yard.LEXICON.actions, "drive": "let {?t} drive off from {?from} into {?to}"},
+    )
+    reader = answer_reader(yard.problem(), lexicon)
+    (step, *_) = reader.read_turn("Drive truck_0 into place_1 from place_0.").steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest == "let truck_0 drive off from place_0 into place_1"
 
 
 def test_the_proposed_step_is_that_of_the_sentence_in_doubt() -> None:

@@ -645,3 +645,8 @@ def test_words_before_objects_that_name_no_parameters_are_called_so() -> None:
     meaning = meant("drive(car=truck_0, source=place_0, sink=place_0)")
     assert isinstance(meaning, Doubt)
     assert meaning.reason == "the words before the objects name no parameters of drive"
+
+
+def test_the_ends_of_a_way_may_be_turned_for_into_as_well() -> None:
+    reader = in_yard(drive="drive {?t} from {?from} into {?to}")
+    assert meant("drive truck_0 into place_1 from place_0", reader) == DRIVE
