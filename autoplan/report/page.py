@@ -117,17 +117,9 @@ _OF_THINKING = ("reasoning_tokens", "usd_thinking")
 _INDEX = [
     *KEY,
     *("player", "solved", "cause", "steps", "refused", "plan_length", "reference_length"),
-    *(
-        "optimum",
-        "yardstick_length",
-        "calls",
-        "input_tokens",
-        "output_tokens",
-        "tokens_estimated",
-        "usd",
-        "seconds",
-    ),
-    *("plan_cost", "best_cost", "optimum_known", "error", "chunk", "place"),
+    *("optimum", "yardstick_length", "plan_cost", "best_cost", "optimum_known"),
+    *("calls", "input_tokens", "output_tokens", "tokens_estimated", "usd", "seconds"),
+    *("error", "chunk", "place"),
 ]
 
 

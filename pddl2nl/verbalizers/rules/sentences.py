@@ -289,8 +289,8 @@ def _state(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
         return f"has {core.word} {core.preposition} {_complement(reading)}"
     if own and y is not None and w.takes_object(lemma or ""):
         return f"has {core.word} {y.slot}"
-    bare = y is None or reading.fixed or is_value(y)
-    usual = None if bare or y is None else w.governed_at(core.word, y.noun)
+    thing = None if reading.fixed or (y is not None and is_value(y)) else y
+    usual = w.governed_at(core.word, thing.noun) if thing else None
     if usual == "with" and y is not None and y.place and not x.place:
         usual = w.located("at", y.noun)  # `stocked ?glaze ?room` is where, not with what
     packed = core.word in _DONE_TO_THINGS and x.is_a(PERSON)  # `packed ?worker ?box`: who did it?

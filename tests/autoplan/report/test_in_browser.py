@@ -326,8 +326,9 @@ def test_an_episode_shows_what_its_plan_costs(browser: object, tmp_path: Path) -
     assert cli.main([*call, "--out", str(folder)]) == cli.main(["report", str(folder)]) == 0
     (played,) = autoplan.load(folder).to_dict("records")
     found = Reader(browser, folder / "report.html")
-    found.open()
-    found.find("#list tbody a").click()
+    found.resize(1280)
+    key = {name: played[name] for name in ("domain", "instance", "mechanism", "model", "seed")}
+    found.open(f"#/episode?{urlencode({'run': 'results', 'input': 'none', **key})}")
     found.wait(lambda: found.visible("#episode .facts"))
     facts = found.text("#episode .facts")
     assert f"Plan cost\n{played['plan_cost']:g}" in facts
