@@ -86,7 +86,12 @@ def plan_quality(completions: Sequence[object], **columns: object) -> list[float
 
     1.0 for a plan that costs as much, less for one that costs more. None, which TRL leaves out of
     its means, for what does not solve the task, and where a cost is undefined or 0.
+
+    Raises:
+        InputError: the rows have been scored, so that `plan` is no reference plan.
     """
+    if "solved_strict" in columns:
+        raise InputError("scored rows have the answer's plan in 'plan'; use the rows as exported")
     references = _column("plan", columns, len(completions))
     graded = zip(
         references, _rows(completions, columns), _grades(completions, columns), strict=True

@@ -206,6 +206,9 @@ def test_columns_that_do_not_fit_are_named(rows: list[dict[str, Any]]) -> None:
     for arguments, message in [*wrong, (given, "a row needs the text 'domain_pddl'")]:
         with pytest.raises(InputError, match=message):
             reward(["(a)"], **arguments)
+    scored = {"plan": [["(a)"]], "solved_strict": [True]}
+    with pytest.raises(InputError, match="scored rows have the answer's plan in 'plan'"):
+        plan_quality(["(a)"], **{name: [row[name]] for name in RowTexts._fields}, **scored)
     with pytest.raises(InputError, match="'plan' must be a list with a value"):
         plan_quality(["(a)"], **{name: [row[name]] for name in RowTexts._fields})
 
