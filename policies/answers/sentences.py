@@ -551,8 +551,9 @@ class SentenceReader:
         return any(each not in steps for each in self._anywhere(words))
 
     def _anywhere(self, words: Words) -> list[GroundAction | Doubt]:
-        matches = (self.matcher.at(words, n) for n in range(len(words)) if is_word(words[n]))
-        return [match.meaning for match in matches if match is not None]
+        places = (n for n in range(len(words)) if is_word(words[n]))
+        found = ((n, match) for n in places if (match := self.matcher.at(words, n)))
+        return [(self._to_end(words, n, match) or match).meaning for n, match in found]
 
     def is_left_open(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words have an action's verb and objects that go together in none of some steps.
@@ -630,10 +631,7 @@ class SentenceReader:
         while True:
             match = self.matcher.at(words, begin)
             if match is not None:
-                if self._ends(words, match):
-                    return match
-                ends = (n for n in range(match.end, len(words)) if not is_word(words[n]))
-                return self.matcher.with_more(words[: next(ends, len(words))], begin, match)
+                return self._to_end(words, begin, match)
             if words[begin : begin + 1] == ("after",) and words[begin + 1 : begin + 2] in _BACK:
                 begin += 2
                 continue
@@ -642,17 +640,24 @@ class SentenceReader:
                 return None
             begin += 1
 
+    def _to_end(self, words: Words, begin: int, step: Match) -> Match | None:
+        """A step with the further object of its phrase; None where no action has such a phrase."""
+        if self._ends(words, step):
+            return step
+        ends = (n for n in range(step.end, len(words)) if self._is_end(words, n))
+        return self.matcher.with_more(words[: next(ends, len(words))], begin, step)
+
     def _ends(self, words: Words, step: Match) -> bool:
         """Whether a step may end where it does: there is no further object of the same phrase."""
         tail = self._tail(words, step)
         if not any(is_word(word) and word not in ARTICLES for word in words[tail:]):
             return True
-        return (
-            tail >= len(words)
-            or not is_word(words[tail])
-            or words[tail] in _JOINTS
-            or self._opens_reason(words, tail)
-        )
+        return tail >= len(words) or self._is_end(words, tail)
+
+    def _is_end(self, words: Words, place: int) -> bool:
+        """Whether a phrase ends before a place."""
+        word = words[place]
+        return not is_word(word) or word in _JOINTS or self._opens_reason(words, place)
 
     def _tail(self, words: Words, step: Match) -> int:
         """The place behind a phrase such as "from the table": words of the step's own facts."""

@@ -167,11 +167,14 @@ _LISTS = {"ol": "", "ul": "", "li": "- "}
 _BESIDE = re.compile(r"</([A-Za-z][\w-]{0,40})>[ \t]{0,20}<\1>")
 _CLOSING_TAG = re.compile(r"</([A-Za-z][\w-]{0,40})>")
 _TIMED = re.compile(
-    r"^[ \t]{0,20}(\d{1,9}\.\d{1,9})[ \t]{0,9}:[ \t]{0,9}(\([^()\n]{1,400}\))"
-    r"(?:[ \t]{0,9}\[\d{1,9}(?:\.\d{1,9})?\])?[ \t]{0,20}$",
+    r"^[ \t]{0,20}(\d{1,9}(\.\d{1,9})?)[ \t]{0,9}:[ \t]{0,9}(\([^()\n]{1,400}\))"
+    r"(?:[ \t]{0,9}\[\d{1,9}(?:\.\d{1,9})?\]|(?(2)|(?!)))[ \t]{0,20}$",
     re.MULTILINE,
 )
-"""A step in the form of planners and VAL: `0.000: (sail a b) [1.000]`."""
+"""A step in the form of planners and VAL: `0.000: (sail a b) [1.000]`.
+
+A whole number is a time where a duration follows, else it may be that of an item.
+"""
 _ITEM = re.compile(r"\\item(?:\[[^\]\n]{0,20}\])?[ \t]{0,20}")
 _COMMENTED = re.compile(r"^[ \t]{0,20}%[ \t]{0,20}\\item", re.MULTILINE)
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\{[^{}\n]{0,40}\}(?:\[[^\]\n]{0,20}\])?")
@@ -210,7 +213,7 @@ def as_lines(answer: str) -> str:
 def _timed(answer: str) -> str:
     """An answer without the times and durations of its calls, if they stand in order of time."""
     times = [float(found[1]) for found in _TIMED.finditer(answer)]
-    return _TIMED.sub(r"\2", answer) if times == sorted(times) else answer
+    return _TIMED.sub(r"\3", answer) if times == sorted(times) else answer
 
 
 def _tags(answer: str) -> str:

@@ -420,4 +420,6 @@ def test_an_answer_that_ends_with_a_whole_phrase_does_not_break_off(answer: str)
 def test_the_times_of_a_plan_file_do_not_matter_if_they_rise() -> None:
     calls = ("(drive truck_0 place_0 place_1)", "(drive truck_0 place_1 place_0)")
     assert plan(f"0.000: {calls[0]} [1.000]\n1.000: {calls[1]} [1.000]") == (DRIVE, BACK)
+    assert plan(f"0: {calls[0]} [2]\n2: {calls[1]} [1]") == (DRIVE, BACK)
     assert is_unread(f"2.000: {calls[0]} [1.000]\n1.000: {calls[1]} [1.000]")
+    assert is_unread(f"1: {calls[0]}\n3: {calls[1]}")

@@ -73,6 +73,23 @@ def test_what_stands_below_an_explanation_is_no_step() -> None:
     assert None in plan(f"{PLAN}\nExplanation:\n- Step 2 is wrong: put down the red block instead.")
 
 
+@pytest.mark.parametrize(
+    ("below", "lacking"),
+    [
+        ("Put the red block on the blue block.", False),
+        ("Steps 1 and 2 put the red block on top of the blue block, so the goal holds.", False),
+        ("Put the blue block on the red block.", True),
+        ("I then put the blue block on top of the red block.", True),
+        ("Pick up the red block from the green block.", True),
+        ("Pick up the red block from the green block and stack it.", True),
+    ],
+)
+def test_a_step_in_other_words_is_compared_with_the_plan(below: str, lacking: bool) -> None:
+    found = plan(f"{PLAN}\nExplanation:\n{below}")
+    assert (None in found) == lacking
+    assert lacking or found == STEPS
+
+
 def test_a_sentence_about_the_plan_is_no_step() -> None:
     assert plan(f"{PLAN}\nThis plan picks up the red block and puts it on the blue block.") == STEPS
 
