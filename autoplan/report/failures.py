@@ -25,6 +25,9 @@ class Outcome(NamedTuple):
     hatch: str = ""
 
 
+UNSUPPORTED = "unsupported"
+"""The cause where a planner cannot express the task, and so has not tried it."""
+
 CAUSES: Mapping[str, Outcome] = MappingProxyType(
     {
         "unsatisfied precondition": Outcome(
@@ -60,7 +63,7 @@ CAUSES: Mapping[str, Outcome] = MappingProxyType(
         "time limit": Outcome("the planner ran out of time", "#8c8c8c"),
         "memory limit": Outcome("the planner ran out of memory", "#8c8c8c", "////"),
         "no plan": Outcome("the planner found that there is no plan", "#8c8c8c", "...."),
-        "unsupported": Outcome(
+        UNSUPPORTED: Outcome(
             "the planner does not support a feature of the task", "#8c8c8c", "xxxx"
         ),
         "planner failed": Outcome("the planner failed with an error", "#8c8c8c", "++++"),

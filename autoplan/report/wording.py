@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from autoplan.report.failures import UNREAD
+from autoplan.report.failures import UNREAD, UNSUPPORTED
 from autoplan.report.tables import ALL
 from pddl2nl.english import join
 
@@ -153,9 +153,10 @@ def interval(coverage: pd.DataFrame) -> str:
 
 
 def strictly(episodes: pd.DataFrame) -> str:
-    """How many episodes and steps stayed unread, and how many solved ones kept to the format.
+    """How many episodes and steps stayed unread, which tasks a planner does not support, and how
+    many solved episodes kept to the format.
 
-    Empty where none stayed and all did.
+    Empty where there is none of these, and all did.
     """
     solved, whole = episodes[episodes["solved"]], int(episodes["solved"].isna().sum())
     unread = episodes[(episodes["untranslated"] > 0) & episodes["solved"].notna()]
@@ -166,6 +167,13 @@ def strictly(episodes: pd.DataFrame) -> str:
             f"{_counted(whole, 'episode')} {'is' if whole == 1 else 'are'} unread: the plan could "
             "not be read as a whole, so whether it solves the task is unknown. Such episodes do "
             "not count as failed; the number of solved tasks lies within the given bounds."
+        )
+    beyond = episodes[episodes["cause"] == UNSUPPORTED]
+    for player, lost in beyond.groupby("player", observed=True):
+        tasks = lost.groupby(["domain", "instance"]).ngroups
+        counts = "which counts" if tasks == 1 else "which count"
+        found.append(
+            f"{player} does not support {_counted(tasks, 'task')}, {counts} as not solved."
         )
     if strict < len(solved):
         found.append(
@@ -208,13 +216,18 @@ def _first(found: pd.DataFrame, column: str) -> str:
 
 def failures(failures: pd.DataFrame) -> str:
     """How many episodes failed, and what for above all."""
-    counts = failures.drop(columns=["played", "solved", UNREAD], errors="ignore").sum()
+    ends = failures.drop(columns=["played", "solved", UNREAD], errors="ignore").sum()
+    beyond = int(ends.get(UNSUPPORTED, 0))
+    apart = f" {_counted(beyond, 'episode')} {'was' if beyond == 1 else 'were'} unsupported."
+    counts = ends.drop(UNSUPPORTED, errors="ignore")
     counts = counts[counts > 0].sort_values(ascending=False)
-    if counts.empty:
-        return "No episode failed."
-    failed = _counted(int(counts.sum()), "episode")
     causes = join([f"{cause} ({times:,})" for cause, times in counts.iloc[:3].items()])
-    return f"{failed} failed. The most frequent cause{'s' if len(counts) > 1 else ''}: {causes}."
+    many = "s" if len(counts) > 1 else ""
+    found = "No episode failed."
+    if len(counts):
+        failed = _counted(int(counts.sum()), "episode")
+        found = f"{failed} failed. The most frequent cause{many}: {causes}."
+    return found + apart * bool(beyond)
 
 
 def money(episodes: pd.DataFrame, dated: str) -> str:

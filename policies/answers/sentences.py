@@ -871,9 +871,14 @@ class SentenceReader:
         return False
 
     def _counts(self, spoken: Words) -> bool:
-        """Whether words may speak of steps by their numbers: "in the order 3, 1, 2"."""
-        numbers = sum(map(str.isdigit, spoken))
-        return numbers > 1 or (numbers == 1 and not self._is_of_situation(spoken))
+        """Whether words may speak of steps by their numbers: "in the order 3, 1, 2".
+
+        "4 steps at a cost of 5" does not.
+        """
+        places = [place for place, word in enumerate(spoken) if word.isdigit()]
+        if len(places) == 1:
+            return not self._is_of_situation(spoken)
+        return not all(_is_sum(spoken, place) for place in places)
 
     def _is_of_situation(self, spoken: Words) -> bool:
         """Whether words speak of the plan or the situation, or of a fact."""
@@ -1025,6 +1030,14 @@ def _refers_at(words: Words, place: int) -> bool:
     before = next((word for word in reversed(words[:begin]) if word not in ARTICLES), "")
     cited = before in _CITES and _STOPPING.isdisjoint(words)
     return not cited and before != "no"
+
+
+def _is_sum(words: Words, place: int) -> bool:
+    """Whether a number counts steps, or is a cost: "4 steps", "a total cost of 5"."""
+    return not (
+        STEP_WORDS.isdisjoint(words[place + 1 : place + 2])
+        and COSTS.isdisjoint(words[max(0, place - 2) : place])
+    )
 
 
 def _unbracketed(words: Words) -> Words:

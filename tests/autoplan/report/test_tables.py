@@ -172,6 +172,19 @@ def test_unread_episodes_have_neither_failed_nor_a_plan() -> None:
     assert wording.strictly(partly_read({}, UNREAD).assign(**LOOSE)).startswith("1 episode is")
 
 
+def test_an_unsupported_task_is_not_solved_and_has_not_failed() -> None:
+    unsupported = [failed(cause="unsupported", instance=f"i-{n}", player="LM-cut") for n in (2, 3)]
+    frame = partly_read({"player": "LM-cut"}, failed(), *unsupported)
+    sentence = wording.failures(tables.failures(frame))
+    assert sentence.startswith("1 episode failed. The most frequent cause: loop (1).")
+    assert sentence.endswith(" 2 episodes were unsupported.")
+    alone = tables.failures(partly_read(*unsupported))
+    assert wording.failures(alone) == "No episode failed. 2 episodes were unsupported."
+    assert "LM-cut does not support 2 tasks, which count as not solved." in wording.strictly(
+        frame.assign(**LOOSE)
+    )
+
+
 LOOSE = {"solved_strict": True, "untranslated": 0}
 
 

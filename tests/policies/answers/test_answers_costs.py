@@ -80,12 +80,29 @@ TOTALS = [
     "Total cost: 5 (1 for riding, 4 for waiting).",
     "The total cost is 5: 1 for place_0, 4 for riding on.",
     "Costs: place_0 1, riding 4, so 5 in total.",
+    "This plan has 3 steps and a total cost of 5.",
+    "The plan has 3 steps, and its total cost is 5.",
+    "It reaches the goal in 3 steps and costs 5.",
 ]
 
 
 @pytest.mark.parametrize("total", TOTALS)
 def test_a_total_behind_the_plan_takes_nothing_back(total: str) -> None:
     assert read(*with_remark(""), "", total).plan == PLAN
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "It costs 5 in the order 3, 1, 2.",
+        "The plan has 3 steps and costs 5, but 2 steps are enough.",
+        "The plan has 3 steps and costs 5, and 2 follow.",
+        "It costs 4 and lacks 2 steps.",
+        "Without step 2, the plan has 2 steps and costs 3.",
+    ],
+)
+def test_a_number_of_steps_beside_a_cost_may_change_the_plan(line: str) -> None:
+    assert read(*with_remark(""), "", line).unread
 
 
 @pytest.mark.parametrize("total", ["Total cost: 5", "Total: 5", "Cost: 2 + 2 + 1 = 5"])
