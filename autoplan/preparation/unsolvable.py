@@ -7,10 +7,19 @@ plan takes planning.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pddl2nl.model import And, Atom, Condition, Problem, conjuncts, kind_predicates
+from pddl2nl.model import (
+    ROOT_TYPE,
+    And,
+    Atom,
+    Condition,
+    Problem,
+    conjuncts,
+    kind_predicates,
+)
 from pddl2nl.writer import problem_to_pddl
 from policies.symbolic import ReferencePlans
 
@@ -38,7 +47,7 @@ async def with_twins(
     if len(twins) < number:
         raise ValueError(
             f"only {len(twins)} of {len(problems)} problems have a twin that is proved unsolvable, "
-            f"not {number}; more problems (-n) may have"
+            f"not {number}; more or larger problems may have"
         )
     # All are written alike: a generator's own layout would give those away that lack it.
     texts = [problem_to_pddl(each) for each in (*problems, *twins)]
@@ -63,12 +72,15 @@ async def _twin(
 def changed_once(problem: Problem) -> Iterator[Problem]:
     """The tasks without one of the initial facts, or with another object in one part of the goal.
 
-    Facts that say of what kind an object is stay: an object of no kind is seen without planning.
-    For the same reason the other object in the goal is one that some fact has in its place.
+    The only fact that says of what kind an object without a type is stays: an object of no kind is
+    seen without planning. For the same reason the other object in the goal is one that some fact
+    has in its place.
     """
     kinds = kind_predicates(problem.domain)
+    of_kind = Counter(fact.args[0] for fact in problem.init if fact.predicate in kinds)
+    of_kind.update(item.name for item in problem.all_objects if item.types != (ROOT_TYPE,))
     for fact in problem.init:
-        if fact.predicate not in kinds:
+        if fact.predicate not in kinds or of_kind[fact.args[0]] > 1:
             yield replace(problem, init=tuple(each for each in problem.init if each != fact))
     parts = conjuncts(problem.goal)
     seen = {(each.predicate, n, arg) for each in problem.init for n, arg in enumerate(each.args)}

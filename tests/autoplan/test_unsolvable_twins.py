@@ -13,7 +13,7 @@ from autoplan.experiment.benchmarks import benchmark
 from autoplan.preparation.unsolvable import changed_once
 from autoplan.results.summary import lines
 from pddl2nl.model import Problem, conjuncts
-from pddl2nl.reader import read_domain, read_problem
+from pddl2nl.reader import parse_domain, parse_problem, read_domain, read_problem
 from simulator.outcome import Applied
 from simulator.world import World
 
@@ -113,6 +113,23 @@ def test_what_says_of_what_kind_an_object_is_stays() -> None:
         assert differences(problem, each) == 1
         assert each.objects == problem.objects
         assert kinds <= set(each.init)
+
+
+def test_a_fact_that_is_not_all_that_gives_an_object_its_kind_may_be_missing() -> None:
+    domain = parse_domain(
+        """(define (domain workshop) (:requirements :typing) (:types lamp)
+        (:predicates (works ?l - lamp) (lit ?l - lamp) (knob ?x) (handle ?x))
+        (:action light :parameters (?l - lamp ?x) :precondition (and (works ?l) (knob ?x))
+          :effect (lit ?l)))"""
+    )
+    problem = parse_problem(
+        """(define (problem p) (:domain workshop) (:objects l - lamp a b)
+        (:init (works l) (knob a) (handle a) (handle b)) (:goal (lit l)))""",
+        domain,
+    )
+    missing = [set(problem.init) - set(each.init) for each in changed_once(problem)]
+    found = {(fact.predicate, *fact.args) for facts in missing for fact in facts}
+    assert found == {("works", "l"), ("knob", "a"), ("handle", "a")}
 
 
 def test_check_calls_a_twin_unsolvable_where_ff_alone_proves_nothing(
