@@ -206,6 +206,16 @@ def test_who_has_the_key_of_a_room_has_no_room() -> None:
     assert phrase("guard room", given, f"hand-over {hands} {effect}").startswith('do "hand over"')
 
 
+def test_what_is_done_with_a_holder_that_is_no_tool_is_quoted() -> None:
+    action = """{0} :parameters (?p - {1} ?c - colour) :precondition (in-stock ?c)
+      :effect (carries ?p ?c)"""
+    predicates = "(in-stock ?c - colour) (carries ?p - {} ?c - colour)"
+    for verb, holder in (("glaze", "pot"), ("paint", "pot"), ("paint", "brush")):
+        found = phrase(f"{holder} colour", predicates.format(holder), action.format(verb, holder))
+        quoted = f'do "{verb}" with the {holder} {{?p}} and the colour {{?c}}'
+        assert found == (f"{verb} colour {{?c}} with brush {{?p}}" if holder == "brush" else quoted)
+
+
 def test_what_one_gets_of_a_kind_one_has() -> None:
     predicates, _ = said(
         """(:types ticket - object) (:predicates (sold ?t - ticket) (has-ticket ?t - ticket))

@@ -436,7 +436,8 @@ def _say_somebody(draft: PhraseDraft, who: str) -> None:
 def _say_holder(draft: PhraseDraft, holder: str, *, receives: bool) -> None:
     """A hand is what it is done with; a person is who does it, or who receives it."""
     if holder not in draft.left or not walks(draft.things[holder]):
-        draft.say("with", holder)
+        if holder not in draft.things or is_tool(draft.things[holder]):
+            draft.say("with", holder)
     elif draft.subject is None:
         _put_subject(draft, holder)
     elif receives:
