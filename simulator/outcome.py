@@ -62,7 +62,10 @@ class WrongType:
 
 @dataclass(frozen=True, slots=True)
 class Unsatisfied:
-    """A conjunct of the precondition that is false; its free variables are replaced by objects."""
+    """A conjunct of the precondition that is false; its free variables are replaced by objects.
+
+    A conjunct about all or no objects is replaced by its false instances if they are few.
+    """
 
     condition: Condition
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain, islice, product
+from math import prod
 from types import MappingProxyType
 
 from pddl2nl.model import (
     Atom,
     Condition,
+    Exists,
+    ForAll,
     GroundAction,
+    Not,
     Parameter,
     Problem,
     conjuncts,
@@ -39,6 +43,10 @@ from simulator.outcome import (
 )
 from simulator.queries import StaticTask, check
 
+MAX_NAMED = 3
+"""The maximum number of false instances by which a quantified condition is described."""
+MAX_INSTANCES = 1000
+"""The maximum number of instances among which these are looked for."""
 _NO_BINDING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -187,7 +195,10 @@ class World:
         return self._goal(state.facts)
 
     def unmet_goal(self, state: State) -> tuple[Condition, ...]:
-        """The conjuncts of the goal that do not hold in a state; none where it is reached."""
+        """The conjuncts of the goal that do not hold in a state; none where it is reached.
+
+        One about all or no objects is replaced by its false instances if they are few.
+        """
         if self.goal_reached(state):
             return ()
         return self._failing(self.problem.goal, state, _NO_BINDING)
@@ -245,5 +256,33 @@ class World:
     def _failing(
         self, condition: Condition, state: State, binding: Mapping[str, str]
     ) -> tuple[Condition, ...]:
+        parts = self._false(condition, state, binding)
+        return tuple(dict.fromkeys(each for part in parts for each in self._instances(part, state)))
+
+    def _false(
+        self, condition: Condition, state: State, binding: Mapping[str, str]
+    ) -> Iterator[Condition]:
+        """The conjuncts of a condition that are false, objects standing for its free variables."""
         ground = (substitute(part, binding) for part in conjuncts(condition))
-        return tuple(dict.fromkeys(part for part in ground if not self.holds(part, state)))
+        return (part for part in ground if not self.holds(part, state))
+
+    def _instances(self, condition: Condition, state: State) -> Sequence[Condition]:
+        """A false condition about all or no objects, as those instances of it that are false.
+
+        It stays as it is if more than `MAX_NAMED` are, or if there are too many to look at.
+        """
+        match condition:
+            case ForAll(parameters, part):
+                pass
+            case Not(Exists(parameters, inner)):
+                part = Not(inner)
+            case _:
+                return (condition,)
+        names = [parameter.name for parameter in parameters]
+        ranges = [*map(self._task.range_of, parameters)]
+        if prod(map(len, ranges)) > MAX_INSTANCES:
+            return (condition,)
+        bindings = (dict(zip(names, args, strict=True)) for args in product(*ranges))
+        found = (each for binding in bindings for each in self._false(part, state, binding))
+        few = tuple(islice(found, MAX_NAMED + 1))
+        return few if len(few) <= MAX_NAMED else (condition,)

@@ -257,8 +257,8 @@ def test_an_unmet_goal_about_all_names_what_some_object_lacks() -> None:
     )
     text = Episode(World(task), yard.english(task)).declare_finished().text
     assert text == (
-        "I am not finished yet because (there is a truck A such that A is broken and A is not "
-        "parked at place_1) and crate_0 is not loaded into truck_0."
+        "I am not finished yet because truck_1 is broken, truck_1 is not parked at place_1 and "
+        "crate_0 is not loaded into truck_0."
     )
 
 

@@ -162,11 +162,25 @@ def test_every_unsatisfied_conjunct_is_told_with_objects_in_place(world: World) 
         Unsatisfied(Or((Atom("road", ("shop", "shop")), Atom("road", ("shop", "shop"))))),
         Unsatisfied(Not(Atom("=", ("shop", "shop")))),
     )
-    parcel, drone = Parameter("?p", ("parcel",)), Parameter("?d", ("drone",))
+    drone = Parameter("?d", ("drone",))
     assert faults(world, act("retire", "t")) == (
-        Unsatisfied(ForAll((parcel,), Not(Atom("in", ("?p", "t"))))),
+        Unsatisfied(Not(Atom("in", ("vase", "t")))),
+        Unsatisfied(Not(Atom("in", ("book", "t")))),
         Unsatisfied(Exists((drone,), Atom("busy", ("?d",)))),
     )
+
+
+def test_a_condition_that_many_objects_break_is_given_as_it_is() -> None:
+    parcels = "vase book cup lamp"
+    inside = " ".join(f"(in {each} t)" for each in parcels.split())
+    problem = parse_problem(
+        f"""(define (problem many) (:domain delivery)
+        (:objects t - truck d - drone {parcels} - parcel shop - place)
+        (:init (at t home) (busy d) {inside}) (:goal (at t shop)))""",
+        DELIVERY,
+    )
+    all_out = ForAll((Parameter("?p", ("parcel",)),), Not(Atom("in", ("?p", "t"))))
+    assert faults(World(problem), act("retire", "t")) == (Unsatisfied(all_out),)
 
 
 def test_an_unsatisfied_negative_literal_is_told(world: World) -> None:
