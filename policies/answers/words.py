@@ -161,8 +161,8 @@ SPOKEN = EXAMPLES | _words("why explanation explanations explained reasoning rat
 ASIDE = SPOKEN | _words("review analysis analyze check verify verification")
 """Words of a heading below which steps are spoken of, and not proposed."""
 FINAL = _words(
-    "final finally complete full corrected correct revised new valid updated clean result actual"
-    " resulting"
+    "final finally complete full corrected fixed correct revised new valid updated clean result"
+    " actual resulting"
 )
 """Words by which a list is put forward as the outcome, before others."""
 SUMMARIES = _words("summary summarized concise condensed short overall simplified")

@@ -60,6 +60,7 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "### Phase 1: Drive truck_0\n- {0}\n### Phase 2: Drive truck_0 to place_0\n- {1}",
         "1. {0}\n\n**Final plan:**\n\n1. {0}\n2. {1}",
         "First try:\n1. {1}\n2. {0}\n\n### Corrected plan\n1. {0}\n2. {1}",
+        "First try:\n1. {1}\n2. {0}\n\nFixed plan:\n1. {0}\n2. {1}",
         "First attempt:\n```\n{1}\n{0}\n```\n\nCorrected plan:\n```\n{0}\n{1}\n```",
         "Draft:\n1. {1}\n2. {0}\n\n**Final plan**\n\n```pddl\n{0}\n{1}\n```",
         "An example was:\n1. {1}\n2. {0}\n\nThe plan for this problem:\n1. {0}\n2. {1}",
