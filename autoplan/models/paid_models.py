@@ -70,6 +70,7 @@ class Call:
         kept: how many messages at the beginning are those of the role's call before.
         sent: the messages after those.
         tools: the functions that were offered, unless they are those of the role's call before.
+        done: how many steps the episode had taken before it.
     """
 
     role: str
@@ -78,12 +79,18 @@ class Call:
     sent: tuple[Message, ...]
     completion: Completion
     tools: tuple[Tool, ...] = ()
+    done: int = 0
 
 
 @dataclass(slots=True)
 class Ledger:
-    """All calls of one episode, in order."""
+    """All calls of one episode, in order.
 
+    Args:
+        steps: how many steps the episode has taken.
+    """
+
+    steps: Callable[[], int] = lambda: 0
     calls: list[Call] = field(default_factory=list)
     _before: dict[str, Request] = field(default_factory=dict)
 
@@ -96,7 +103,7 @@ class Ledger:
                 break
             kept += 1
         tools = () if request.tools == known.tools else request.tools
-        self.calls.append(Call(role, model, kept, messages[kept:], completion, tools))
+        self.calls.append(Call(role, model, kept, messages[kept:], completion, tools, self.steps()))
         self._before[role] = request
 
     @property

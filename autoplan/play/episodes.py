@@ -238,6 +238,7 @@ def opened_episode(
         step_seconds=players.rules.time_limit,
         feedback=players.rules.feedback,
     )
+    ledger.steps = lambda: episode.steps
     player = Player(
         model=MeteredModel(players.model or _NoModel(), ledger, "planner"),
         answers=_interpreter(key, prepared, players, ledger),

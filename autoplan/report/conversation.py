@@ -1,10 +1,7 @@
 """An episode as a conversation: what was asked, answered, done and observed, in order.
 
-A transcript holds calls and steps in two lists. A step's observation comes back to the model as a
-message, and that is the place where the step belongs; shown as a step, the message is left out.
-Where several whole plans were written, the steps of each belong behind it.
-A question of a graph repeats everything so far instead, and the steps stand before the first one
-that has them.
+A transcript holds calls and steps in two lists; each call has the number of steps before it. A
+step's observation comes back to the model as a message; shown as a step, the message is left out.
 
 A page holds conversations in compressed chunks, each opened when one of its own is read.
 """
@@ -24,7 +21,6 @@ from autoplan.models.paid_models import Call
 from autoplan.results.reading import RecordedStep, Transcript
 from autoplan.results.record import TaskInWords
 from pddl2nl.llm import Message, encodable, tools_text
-from policies.answer_forms import OBSERVATION_PREFIX, STEP_PREFIX
 
 CHUNK_CHARACTERS = 400_000
 """How much text a chunk holds: enough to compress well, little enough to open at once."""
@@ -49,10 +45,15 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A step, numbered from 1."""
+    """A step, numbered from 1.
+
+    Args:
+        again: whether it is the first of another plan, in the initial state.
+    """
 
     number: int
     step: RecordedStep
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,42 +69,31 @@ ConversationTurn: TypeAlias = Utterance | Answered | Done | Kept
 
 def turns(transcript: Transcript) -> Iterator[ConversationTurn]:
     """The turns of an episode, in the order in which they happened."""
-    left = deque(Done(number, step) for number, step in enumerate(transcript.steps, start=1))
-    begun = iter(transcript.begun)
+    begun = {number + 1 for number in transcript.begun if number}
+    steps = [
+        Done(number, step, number in begun) for number, step in enumerate(transcript.steps, start=1)
+    ]
+    shown = 0
     answers: defaultdict[str, set[str]] = defaultdict(set)
-
-    def next_steps(number: int) -> list[Done]:
-        return [left.popleft() for _ in range(number)]
-
     for call in transcript.calls:
-        if call.role == "planner":
-            before_it = next(begun, 0)
-            yield from next_steps(sum(done.number <= before_it for done in left))
+        fresh = deque(steps[shown : call.done])
+        shown += len(fresh)
+        yield from tuple(fresh)
         before = answers[call.role]
         if call.tools:
             yield Utterance(call.role, Message("system", tools_text(call.tools)))
         for message in call.sent:
             if message.role == "assistant" and message.full_text in before:
                 continue  # what the model answered before, repeated to it
-            # Before the first answer nothing was done: the few-shot example has observations too.
-            observed = _observed(left, message.content) if before else 0
-            yield from next_steps(observed)
+            observed = _observed(fresh, message.content)
+            for _ in range(observed):
+                fresh.popleft()
             if not observed:
-                yield from next_steps(_in_history(left, message.content) if before else 0)
                 yield Utterance(call.role, message)
         before.add(call.completion.full_text)
         yield Answered(call)
-    yield from left
+    yield from steps[shown:]
     yield from (Kept(name, data) for name, data in transcript.attachments.items())
-
-
-def _in_history(steps: Iterable[Done], message: str) -> int:
-    """How many of the next steps stand in the history that a question of a graph is given."""
-    texts = (
-        f"{STEP_PREFIX}{done.step.text}\n{OBSERVATION_PREFIX}{done.step.observation}"
-        for done in steps
-    )
-    return sum(1 for _ in takewhile(message.__contains__, texts))
 
 
 def _observed(steps: Iterable[Done], message: str) -> int:
@@ -201,8 +191,8 @@ class Packer:
                 }
             case Kept(name, data):
                 return {"kept": name, "data": data}
-            case Done(number, step):
+            case Done(number, step, again):
                 fields = asdict(step)
                 words = self._text(fields.pop("text"))
                 fields["observation"] = self._text(step.observation)
-                return {"step": number, "words": words, **fields}
+                return {"step": number, "again": again, "words": words, **fields}

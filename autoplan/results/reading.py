@@ -396,6 +396,7 @@ def _call(data: Mapping[str, Any]) -> Call:
             }
         ),
         tools=tuple(Tool(**tool) for tool in data.get("tools", ())),
+        done=data["done"],
     )
 
 

@@ -362,6 +362,7 @@ def _transcript(episode: Episode, ledger: Ledger, judgement: Judgement | None) -
                 "kept": call.kept,
                 "sent": [_shortened(as_data(message)) for message in call.sent],
                 "answer": _shortened(as_data(call.completion)),
+                "done": call.done,
                 **({"tools": [as_data(tool) for tool in call.tools]} if call.tools else {}),
             }
             for call in ledger.calls

@@ -23,8 +23,8 @@ LOCK = "results.lock"
 LOG = "log.jsonl"
 _ASIDE = (LOCK, LOG)
 """What lies in a results folder before there are results."""
-_FORMAT = "4"
-"""Changes with the tables; a folder in another format is refused."""
+_FORMAT = "5"
+"""Changes with the tables and what a transcript holds; a folder in another format is refused."""
 SNIPPETS, OF_MECHANISM = "snippets", "mechanism"
 _SNIPPETS_OF = re.compile(rf"{SNIPPETS} of domain (?P<file>\d+) for seed (?P<seed>\S+)")
 """How the fingerprints of snippets, and of a mechanism's own prompts, are filed."""

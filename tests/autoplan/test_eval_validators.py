@@ -198,7 +198,7 @@ def test_results_of_another_version_are_refused_in_one_line(tmp_path: Path) -> N
         connection.execute("UPDATE settings SET value = '2' WHERE name = 'format'")
     told = (
         f"{old}: contains results of another version of autoplan (format 2; this version reads and "
-        "writes format 4); play them again into another folder"
+        "writes format 5); play them again into another folder"
     )
     with pytest.raises(InputError) as refused:
         autoplan.load(old)

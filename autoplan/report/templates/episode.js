@@ -119,6 +119,7 @@ function story(episode, scene, turns) {
   let answer = "";
   const told = turns.slice(opening.length).map((turn) => {
     if ("step" in turn) {
+      if (turn.again) steps.length = 0;
       steps.push(turn);
       return stepTurn(scene, turn, steps.slice(0, -1), answer);
     }
@@ -189,7 +190,7 @@ function stepTurn(scene, turn, before, answer) {
   return make(
     "li",
     { class: `turn ${turn.mistake ? "wrong" : "done"}` },
-    who(`Step ${turn.step}`, turn.refused ? "refused" : null),
+    who(`Step ${turn.step}`, turn.again ? "in the initial state again" : null, turn.refused ? "refused" : null),
     repeats || turn.words === turn.action ? null : said(turn.words),
     turn.action ? make("code", {}, turn.action) : null,
     turn.mistake ? make("p", { class: "mistake" }, turn.mistake) : null,

@@ -72,6 +72,7 @@ def play(
     """
     ledger, shown = Ledger(), yard.english()
     episode = Episode(World(yard.problem()), shown, step_limit=6)
+    ledger.steps = lambda: episode.steps
     player = Player(
         model=MeteredModel(Actor(lines, model), ledger, "planner"),
         answers=interpreter(episode.problem, shown.lexicon),

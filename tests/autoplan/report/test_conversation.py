@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,10 @@ from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept,
 from autoplan.results.reading import RecordedStep, Transcript, transcripts
 from autoplan.results.record import Record
 from pddl2nl.llm import Completion, Message, Usage
+from policies import Player
+from policies.mechanism import BUILT_IN, Traits
+from policies.planning import carry_out
+from simulator import Episode
 from tests.autoplan.report.played import BACK, BROKEN, DRIVE, HIERARCHY, LOAD, PLAN, keep, play
 
 
@@ -55,6 +60,32 @@ def test_the_steps_of_each_of_several_plans_stand_behind_its_answer(tmp_path: Pa
     assert shape(conversation).lstrip("s") == "addsadsaddd"
 
 
+class Fallback:
+    """Asks twice, and carries out the second answer and then the first."""
+
+    traits = Traits()
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    async def run(self, episode: Episode) -> None:
+        asked = [await self._player.ask([Message("user", text)]) for text in ("A plan?", "Again?")]
+        for answer in reversed(asked):
+            episode.restart()
+            carry_out(episode, await self._player.answers.plan(answer.text))
+
+
+def test_plans_that_are_carried_out_after_the_last_answer_stand_behind_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = {**BUILT_IN, "fallback": f"{__name__}:Fallback"}
+    monkeypatch.setattr(sys.modules[Traits.__module__], "BUILT_IN", places)
+    [conversation] = told(tmp_path, play("fallback", PLAN, f"{DRIVE}\n{BROKEN}"))
+    assert shape(conversation) == "sasaddddd"
+    again = [turn.again for turn in conversation if isinstance(turn, Done)]
+    assert again == [False, False, True, False, False]
+
+
 def test_repeated_steps_are_all_told_and_numbered(tmp_path: Path) -> None:
     [conversation] = told(tmp_path, play("act", BROKEN))
     assert shape(conversation).lstrip("s") == "ad" * 6
@@ -68,15 +99,18 @@ def test_an_episode_without_a_model_is_its_steps(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("role", ["translator", "verifier"])
 def test_a_question_to_another_model_stands_before_the_step_it_was_asked_for(role: str) -> None:
-    def call(who: str, sent: tuple[Message, ...], text: str) -> Call:
-        return Call(who, "m", 0, sent, Completion(text, Usage(), "stop", cached=False, model="m"))
+    def call(who: str, sent: tuple[Message, ...], text: str, done: int = 0) -> Call:
+        answer = Completion(text, Usage(), "stop", cached=False, model="m")
+        return Call(who, "m", 0, sent, answer, done=done)
 
     step = RecordedStep("go", "(go)", False, None, "I go.", (), ())
     transcript = Transcript(
         calls=(
             call("planner", (Message("user", "the task"),), "off we go"),
             call(role, (Message("user", "off we go"),), "(go)"),
-            call("planner", (Message("assistant", "off we go"), Message("user", "I go.")), "done"),
+            call(
+                "planner", (Message("assistant", "off we go"), Message("user", "I go.")), "done", 1
+            ),
         ),
         steps=(step,),
     )

@@ -13,7 +13,7 @@ import pytest
 
 import autoplan
 from autoplan import cli
-from tests.autoplan.report.played import BROKEN, DRIVE, MODEL
+from tests.autoplan.report.played import BROKEN, DRIVE, MODEL, PLAN, keep, play
 from tests.conftest import REPOSITORY
 
 pytestmark = pytest.mark.long
@@ -333,6 +333,22 @@ def test_an_episode_shows_what_its_plan_costs(browser: object, tmp_path: Path) -
     facts = found.text("#episode .facts")
     assert f"Plan cost\n{played['plan_cost']:g}" in facts
     assert f"Cost of the best plan\n{played['plan_cost']:g} (optimal)" in facts
+
+
+def test_another_plan_begins_in_the_initial_state(browser: object, tmp_path: Path) -> None:
+    folder = keep(tmp_path / "results", play("modulo", f"{DRIVE}\n{BROKEN}", PLAN))
+    assert cli.main(["report", str(folder)]) == 0
+    found = Reader(browser, folder / "report.html")
+    found.resize(1280)
+    found.open(address("modulo", "instance-1"))
+    found.wait(lambda: found.visible("#episode .turn"))
+    steps = "return [...document.querySelectorAll('#episode .turn')]"
+    steps += ".filter((turn) => turn.innerText.includes('in the initial state again'))"
+    assert found.run(f"{steps}.length") == 1
+    found.run(f"{steps}[0].querySelector('summary').click()")
+    state = "#episode .state"
+    found.wait(lambda: found.visible(state))
+    assert "truck_0 is parked at place_0" in found.text(state)
 
 
 @pytest.fixture
