@@ -52,7 +52,8 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
   untranslated   the parts that could not be read, and the steps with unknown names (for
                  answers in JSON or in a table: the lines of text into which these were
                  converted)
-For an unread answer, plan and solved are null, and first_error gives a line and a reason.
+For an unread answer, plan and solved are null, and first_error gives a line (of the same text) and
+a reason.
 Existing values of "plan" and "solved" are replaced.
 
 Lines that are not valid are reported on standard error and left out; the exit status is then 2.

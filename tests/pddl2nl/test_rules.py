@@ -216,6 +216,17 @@ def test_what_is_done_with_a_holder_that_is_no_tool_is_quoted() -> None:
         assert found == (f"{verb} colour {{?c}} with brush {{?p}}" if holder == "brush" else quoted)
 
 
+def test_what_somebody_carries_is_no_part_of_them() -> None:
+    for carrier in ("keeper", "robot"):
+        found = phrase(
+            f"{carrier} floor",
+            f"(carries-oil ?k - {carrier}) (oil-store ?f - floor) (at ?k - {carrier} ?f - floor)",
+            f"""fetch-oil :parameters (?k - {carrier} ?f - floor)
+            :precondition (and (at ?k ?f) (oil-store ?f)) :effect (carries-oil ?k)""",
+        )
+        assert found == f'do "fetch oil" with the {carrier} {{?k}} at the floor {{?f}}'
+
+
 def test_what_one_gets_of_a_kind_one_has() -> None:
     predicates, _ = said(
         """(:types ticket - object) (:predicates (sold ?t - ticket) (has-ticket ?t - ticket))

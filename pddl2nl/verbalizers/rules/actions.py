@@ -38,6 +38,7 @@ from pddl2nl.verbalizers.rules.facts import (
 from pddl2nl.verbalizers.rules.moves import (
     HAVING,
     HOLD,
+    HOLDING,
     SOMEBODY,
     FactChange,
     Moves,
@@ -47,6 +48,7 @@ from pddl2nl.verbalizers.rules.moves import (
     moves,
     stay_of,
     value_changes,
+    verb_of,
 )
 from pddl2nl.verbalizers.rules.plain import plain_action
 from pddl2nl.verbalizers.rules.words import with_article
@@ -305,8 +307,8 @@ def _say_unspoken(draft: PhraseDraft, named: tuple[str, ...]) -> bool:
     if owner in draft.left and not draft.things[owner].place:
         if any({*PREPOSITIONS, *HAVING, "is"} & set(change.words) for change in spoken):
             return False  # `put-on-suit`, which adds `(suit-on ?keeper)`; `add-soap`, `has-soap`
-        if owner == draft.actor:
-            return False
+        if owner == draft.actor or any(verb_of(change.words[0]) in HOLDING for change in spoken):
+            return False  # `fetch-oil`, which adds `(carries-oil ?keeper)`
         draft.left.remove(owner)
         draft.object_phrase = f"{the_noun} of {draft.things[owner].label}"
     else:

@@ -144,7 +144,7 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
         if is_somebody(words[1]) and (words[0] == "at" or one not in things or things[one].place):
             return Stay(SOMEBODY, words[0], one, words[1])
         return Stay(one, words[0], f"the {words[1]}")
-    lemma = _verb_of(words[0]) if len(words) == 1 else None
+    lemma = verb_of(words[0]) if len(words) == 1 else None
     return Stay(one, HOLD, "somebody") if lemma in HOLDING or words[0] in HAVING else None
 
 
@@ -169,7 +169,7 @@ def _stay_of_two(
         return Stay(one, preposition, other)
     if rests and other in things and things[other].place:
         return Stay(one, "at", other)
-    if len(words) == 1 and _verb_of(words[0]) in HOLDING:
+    if len(words) == 1 and verb_of(words[0]) in HOLDING:
         return _held(one, other, things)
     held = len(words) == 1 or (other in things and things[other].is_called(words[1:]))
     if words[0] in HAVING and held and one in things and walks(things[one]):
@@ -177,7 +177,8 @@ def _stay_of_two(
     return None
 
 
-def _verb_of(form: str) -> str | None:
+def verb_of(form: str) -> str | None:
+    """The base form of a verb in one of three forms: `holding`, `holds`, `hold`."""
     return w.gerund_verb(form) or w.third_person_verb(form) or (form if w.base_verb(form) else None)
 
 
