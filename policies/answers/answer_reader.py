@@ -30,6 +30,8 @@ _FINISHED = re.compile(
     r"(?:is |has been )?(?:complete|completed|reached|achieved|met|satisfied))\b",
     re.IGNORECASE,
 )
+_CLAIM = "you are finished"
+"""The words by which prompts ask to claim that the goal is reached."""
 _LOOKING = re.compile(
     r"(?<!after )(?<!before )\blook(?:ing)? (?:a)?round\b(?! (?:a|an|the)\b)"
     r"|\b(?:list|describe|show|tell)\b.{0,40}\b(?:state|situation|you (?:can )?see)\b",
@@ -137,11 +139,14 @@ class AnswerReader:
         return ReadStep(whole or line.text, Doubt(reason, nearest=form), line.number)
 
     def _is_strict(self, line: Line) -> bool:
-        """Whether a line is a step in the very words of the prompt, or a thought."""
+        """Whether a line is a step in the very words of the prompt, the claim that it asks for at
+        the end, or a thought.
+        """
         if line.mark == "note":
             return line.label == "think"
         bare = line.mark == "plain" or (line.mark == "step" and line.label == "instruction")
-        return bare and self._lines.read(line.text).exact
+        claim = line.text.strip(" .").lower() == _CLAIM
+        return bare and (claim or self._lines.read(line.text).exact)
 
 
 def _line_reader(problem: Problem, words: DomainWords, names: ObjectNames) -> SentenceReader:

@@ -444,13 +444,15 @@ def test_a_turn_without_a_step_is_unread(said: str) -> None:
 
 def test_words_of_the_prompt_alone_keep_to_its_format() -> None:
     thought = f"Think: it is free.\nInstruction: {SNIPPET}"
-    for said in (SNIPPET, f"{SNIPPET}.", f"Instruction: {SNIPPET}", thought):
+    claim = f"{SNIPPET}\nInstruction: You are finished."
+    for said in (SNIPPET, f"{SNIPPET}.", f"Instruction: {SNIPPET}", thought, claim):
         assert in_yard().read_turn(said).strict, said
     for said in (
         "(drive truck_0 place_0 place_1)",
         f"1. {SNIPPET}",
         f"Now, {SNIPPET}",
         f"{SNIPPET}\nI hope so.",
+        f"{SNIPPET}\nYou are finished, I hope.",
         SNIPPET.replace("drive", "driving"),
         f"<step>{SNIPPET}</step>",
         f"---\n{SNIPPET}",
