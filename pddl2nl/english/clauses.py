@@ -228,6 +228,8 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
         return True
     if any("n't" in word for word in words):
         return True
+    if _COORDINATORS.intersection(before[-1:]):
+        return True  # `A lies in B and is tied up`
     if words[head.place] in _UNDENIED or _CLAUSES.intersection(after):
         return True
     if words[head.place : head.place + 2] == ("used", "to"):
@@ -237,9 +239,16 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
         return True
     if {"some", "something", "someone", "no", "nothing", "never", "not"}.intersection(after):
         return True
-    return (
-        bool(_COORDINATORS.intersection(after)) and "between" not in after and "both" not in after
-    )
+    joints = [place for place, word in enumerate(after) if word in _COORDINATORS]
+    return bool(joints) and not (len(joints) == 1 and _joins_a_pair(after, joints[0]))
+
+
+def _joins_a_pair(words: tuple[str, ...], place: int) -> bool:
+    """Whether an "and" joins what "between" or "both" opens, and no further verb follows it."""
+    opened = not {"between", "both"}.isdisjoint(words[:place])
+    behind = words[place + 1] if place + 1 < len(words) else ""
+    verb = behind in BE_FORMS | MODALS | _HAVE or verb_lemma(behind, "VBZ") is not None
+    return words[place] == "and" and opened and not verb
 
 
 def _has_adverb(words: tuple[str, ...], place: int) -> bool:

@@ -62,6 +62,23 @@ NEGATIONS = {
     "spare tarps lie at {?x}": "spare tarps do not lie at {?x}",
     "red lights shine at {?x}": "red lights do not shine at {?x}",
     "{?x} is clean and dry": "it is not the case that {?x} is clean and dry",
+    "{?x} lies between the gates of {?y} and is tied up": (
+        "it is not the case that {?x} lies between the gates of {?y} and is tied up"
+    ),
+    "{?x} is between the gates of {?y} and waits there": (
+        "it is not the case that {?x} is between the gates of {?y} and waits there"
+    ),
+    "{?x} is between {?y} and {?z} and is open": (
+        "it is not the case that {?x} is between {?y} and {?z} and is open"
+    ),
+    "{?x} is between {?y} and {?z} or above": (
+        "it is not the case that {?x} is between {?y} and {?z} or above"
+    ),
+    "{?x} is both open and lies there": (
+        "it is not the case that {?x} is both open and lies there"
+    ),
+    "{?x} is between room {?y} and the wall": "{?x} is not between room {?y} and the wall",
+    "{?x} is both open and dry": "{?x} is not both open and dry",
     "nothing is on {?x}": "it is not the case that nothing is on {?x}",
     "planet {?x}": "it is not the case that planet {?x}",
     "{?x} still needs {?y}": "it is not the case that {?x} still needs {?y}",
