@@ -246,8 +246,9 @@ class PddlNarrator:
         return "The goal is reached."
 
     def misunderstood(self, sentence: str, because: str = "", nearest: str = "") -> str:
-        quoted, form = " ".join(sentence.split()), "an action of the form (name object ...)"
-        fault = f'"{quoted}" cannot be read as {form}' if quoted else "The answer holds no action"
+        quoted = " ".join(sentence.split())
+        form = "" if because else " as an action of the form (name object ...)"
+        fault = f'"{quoted}" cannot be read{form}' if quoted else "The answer holds no action"
         return _explained(fault, because, nearest, sentence)
 
     def _reasons(self, failed: Iterable[Condition]) -> str:

@@ -526,12 +526,14 @@ def _proposed(lists: Sequence[StepList]) -> list[StepList]:
 
 
 def _announces(each: Seen) -> bool:
-    """Whether a line is a heading, or ends in a colon, and is no step."""
+    """Whether a line is a heading, ends in a colon or counts a phase, and is no step."""
     if each.reading.steps:
         return False
     if each.line.mark == "note":
         return not each.line.text
-    return each.line.mark == "heading" or each.line.text.endswith(":") or each.line.text == END
+    counted = each.line.mark == "plain" and _section(each.line.words)[1] > 0
+    ends = each.line.text.endswith(":") or each.line.text == END
+    return each.line.mark == "heading" or counted or ends
 
 
 def _is_section(each: Seen, current: StepList) -> bool:

@@ -416,12 +416,13 @@ class StepMatcher:
         action = self._in_order(name, args, labels)
         if action is not None and not unknown:
             return Match(action, end + closed, spoken=self._words.spoken is None)
-        if not closed:
+        params = len(self._words.schemas[name].parameters)
+        if not closed and (unknown or len(args) != params or not args):
             return None
-        if not args and self._words.schemas[name].parameters:
+        if not args and params:
             return Match(Doubt(f"{name} takes objects, and none are named"), end + closed)
         reason = f"there is no object called {unknown[0]}" if unknown else None
-        if reason is None and len(args) == len(self._words.schemas[name].parameters):
+        if reason is None and len(args) == params:
             unclear = f"the objects of {name} have another order in the PDDL than in the prompt"
             if any(labels):
                 unclear = f"the words before the objects name no parameters of {name}"

@@ -210,8 +210,7 @@ def test_a_sentence_that_is_not_understood_is_quoted_on_one_line() -> None:
         'Did you mean "pick up x_1"?'
     )
     assert pddl.misunderstand("(dance)", "there is no action dance", "(drive a b c)").text == (
-        '"(dance)" cannot be read as an action of the form (name object ...): '
-        'there is no action dance. Did you mean "(drive a b c)"?'
+        '"(dance)" cannot be read: there is no action dance. Did you mean "(drive a b c)"?'
     )
     assert english.misunderstand("Pick up x_1.", "it is unclear", "pick up x_1").text == (
         'I do not understand "Pick up x_1.": it is unclear.'

@@ -471,10 +471,13 @@ def test_a_noun_that_only_the_snippets_have_does_not_matter_for_the_format() -> 
 
 def test_a_call_whose_order_is_unclear_is_unread_and_says_why() -> None:
     shown = words("bundled/satellite", "library").answers
-    (step,) = shown.read("(turn_to satellite_0 direction_1 direction_0)").steps
-    assert step.meaning == Doubt(
-        "the objects of turn_to have another order in the PDDL than in the prompt"
-    )
+    for call in ("(turn_to {})", "turn_to {}", "1. TURN-TO {}"):
+        (step,) = shown.read(call.format("satellite_0 direction_1 direction_0")).steps
+        assert isinstance(step.meaning, Doubt)
+        assert step.meaning.reason == (
+            "the objects of turn_to have another order in the PDDL than in the prompt"
+        )
+        assert step.meaning.nearest == ""
 
 
 def test_calls_may_stand_on_one_line_and_beside_the_step_that_they_mean() -> None:
