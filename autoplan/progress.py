@@ -102,7 +102,7 @@ class Progress:
         if done:
             self.warn(f"{done} of {total} episodes are already in the results folder")
         if self._bar.disable and total > done:
-            print(f"playing {counted(total - done, 'episode')}", file=sys.stderr)
+            print(f"playing up to {counted(total - done, 'episode')}", file=sys.stderr)
 
     def left_out(self, key: EpisodeKey) -> None:
         """An episode is not played, as its task is unsolvable."""

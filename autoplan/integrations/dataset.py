@@ -89,6 +89,7 @@ async def reference_conversations(experiment: Experiment) -> list[Row]:
     for line in left_out(experiment.play.mechanisms, experiment.play.forms):
         run.progress.warn(line)
     made: list[Row] = []
+    lacking: dict[str, None] = {}
     async with run.prepared() as ready:
         keys = run.keys(ready)
         planned = await _planned(keys, ready, by_cost=run.experiment.play.rules.costs)
@@ -98,10 +99,13 @@ async def reference_conversations(experiment: Experiment) -> list[Row]:
             if found is not None:
                 made.append(found)
                 continue
-            why = "no plan for it is known"
+            unsolvable = ready[key.domain, key.instance].solvability(key) == "unsolvable"
+            why = "it is proved unsolvable" if unsolvable else "no plan for it is known"
             if prepared.reference(key):
                 why = f"the answers of {key.mechanism} ({key.input}) with its plan do not solve it"
-            run.progress.warn(f"{key.domain} {key.instance}: left out, as {why}")
+            lacking[f"{key.domain} {key.instance}: left out, as {why}"] = None
+    for line in lacking:
+        run.progress.warn(line)
     return made
 
 

@@ -64,8 +64,8 @@ def left_out(mechanisms: Sequence[str], forms: Sequence[InputForm]) -> Iterator[
         other = [form for form in forms if form not in mechanism(name).traits.forms]
         own = [form for form in forms if form in mechanism(name).traits.forms]
         if other and own:
-            only = f"{name} supports only the input form{'s' * (len(own) > 1)} {join(own)}"
-            yield f"{only}, not {join(other, 'or')}"
+            unusable = f"{name} does not support the input form{'s' * (len(other) > 1)}"
+            yield f"{unusable} {join(other)}; it uses only {join(own)}"
 
 
 def open_players(experiment: Experiment, models: Models, prompts: PromptSet) -> Players:

@@ -92,6 +92,7 @@ _TIMING = frozenset(
 _AS_OFTEN = (" as long ", " as often ", " as soon ", " on condition ", " on the condition ")
 _SO_ON = (("so", "on"), ("so", "forth"))
 _LOOSE = frozenset({"as", "for"})
+_NO_ITEM = "an item of the list is not a step"
 _TIMES = frozenset({"time", "times"})
 _FINITE = BE | HAVE | DUTIES | frozenset("asks can cannot could do does wants would".split())
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
@@ -614,7 +615,9 @@ class SentenceReader:
                 break
         rest = words[place:]
         if numbered:
-            return LineReading(tuple(steps), doubt="an item of the list is not a step")
+            number = any(map(str.isdigit, rest[:1]))  # "1.1 …"
+            what = "the number of the item is unclear" if number else _NO_ITEM
+            return LineReading(tuple(steps), doubt=what)
         if not any(map(is_word, rest)):
             return LineReading(tuple(steps))
         if steps:

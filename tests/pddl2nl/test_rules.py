@@ -227,6 +227,16 @@ def test_what_somebody_carries_is_no_part_of_them() -> None:
         assert found == f'do "fetch oil" with the {carrier} {{?k}} at the floor {{?f}}'
 
 
+def test_nobody_dresses_a_costume() -> None:
+    for verb, expected in (
+        ("dress", 'do "dress" with the actor {?a} and the costume {?c}'),
+        ("take", "let actor {?a} take costume {?c}"),
+    ):
+        text = f"{verb} :parameters (?a - actor ?c - costume) :effect (wears ?a ?c)"
+        found = phrase("actor costume", "(wears ?a - actor ?c - costume)", text)
+        assert found == expected
+
+
 def test_what_one_gets_of_a_kind_one_has() -> None:
     predicates, _ = said(
         """(:types ticket - object) (:predicates (sold ?t - ticket) (has-ticket ?t - ticket))

@@ -60,6 +60,8 @@ _ORDER = ("from", "to", "into", "onto", "on", "in", "at", "with")
 _OBJECT_IS_PLACE = frozenset({"board", "enter", "exit", "leave", "mount"})
 """Verbs whose object is where somebody comes to or goes from."""
 _OWN_LEAVING = frozenset({"get down", "get off", "get out", "get up", "take off"})
+_OF_PEOPLE = frozenset({"clothe", "dress", "undress"})
+"""Verbs whose object is somebody: nobody dresses a costume."""
 _GIVING = frozenset({"give", "hand", "lend", "pass"})
 _REMOVING = frozenset("detach draw extract pluck pull remove withdraw".split())
 """Verbs that say where a thing comes from, also where somebody is there: `pull-frame ?f ?hive`."""
@@ -227,6 +229,8 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     """
     lemma, theme = draft.name.lemma, draft.theme
     if (lemma == "wait" and theme) or (draft.name.result and not draft.object_phrase):
+        return False
+    if lemma in _OF_PEOPLE and theme and not draft.things[theme].is_a(PERSON):
         return False
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return False

@@ -480,6 +480,12 @@ def test_a_call_whose_order_is_unclear_is_unread_and_says_why() -> None:
         assert step.meaning.nearest == ""
 
 
+def test_a_number_that_cannot_be_read_is_named() -> None:
+    (step,) = in_yard().read_turn(f"1.1 {SNIPPET}").steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.reason == "the number of the item is unclear"
+
+
 def test_calls_may_stand_on_one_line_and_beside_the_step_that_they_mean() -> None:
     back = act("drive", "lorry", "shed", "quay")
     assert formal().read(f"{DRIVE} {back}").plan == (DRIVE, back)
