@@ -120,7 +120,7 @@ def denial_fault(snippet: str) -> str | None:
         rest = parsed.cut(at)
         if word in TURNING | _PRESENT and find_head(rest) is not None:
             message = f"'{word}' makes it read 'it is not the case that ...' if denied"
-            return f"{message}; as in '{rest.text}'"
+            return clause_fault(rest.text) or f"{message}; as in '{rest.text}'"
     return None
 
 

@@ -27,6 +27,7 @@ from simulator import InputForm
 from tests.autoplan.served_reader import Player
 from tests.batch_server import BatchServer
 from tests.chat_server import ChatServer, completion, reply
+from tests.conftest import REPOSITORY
 from tests.local_server import Reply
 
 pytestmark = pytest.mark.usefixtures("key")
@@ -179,6 +180,22 @@ def test_a_dry_run_foretells_the_calls_and_asks_nothing(
     frame = autoplan.load("out").query("mechanism != 'random'")
     # The reader's plans are those of the planner that the reference plans are of.
     assert foretold == frame.groupby("mechanism")["calls"].sum().to_dict()
+
+
+def test_the_page_has_the_cost_that_its_command_foretells(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (REPOSITORY / "docs" / "harness.md").read_text(encoding="utf-8")
+    command, shown = re.findall(
+        r"^    \$ autoplan (eval .*?--dry-run)$(.*?)^(?=\S)", page, re.MULTILINE | re.DOTALL
+    )[0]
+    assert cli.main(command.replace("\\", " ").split()) == 0
+    stated, foretold = (
+        [word for word in text.split() if set(word) != {"─"}]
+        for text in (shown, capsys.readouterr().out)
+    )
+    assert foretold == stated
 
 
 @pytest.mark.parametrize("form", ["nl", "template", "pddl"])

@@ -8,7 +8,14 @@ from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
-from pddl2nl.english import clause_fault, is_no_noun_phrase, negate, no_longer, phrase_fault
+from pddl2nl.english import (
+    clause_fault,
+    denial_fault,
+    is_no_noun_phrase,
+    negate,
+    no_longer,
+    phrase_fault,
+)
 from pddl2nl.english.vocabulary import inflect_verb, third_person, verb_lemma
 from tests.conftest import REPOSITORY
 
@@ -238,3 +245,8 @@ def test_an_order_has_no_subject(subject: str) -> None:
 def test_a_snippet_without_a_subject_is_completed_as_it_is_meant(snippet: str, right: str) -> None:
     fault = f"it must have a subject and a finite verb, as in '{right}'"
     assert clause_fault(snippet) == fault
+
+
+def test_a_reason_for_a_whole_denial_proposes_no_faulty_snippet() -> None:
+    assert str(denial_fault("{?p} is still wet")).endswith("; as in '{?p} is wet'")
+    assert denial_fault("{?p} still wet") == clause_fault("{?p} wet") is not None
