@@ -37,6 +37,7 @@ from policies.answers.words import (
     FUNCTION_WORDS,
     HAVE,
     LABEL_WORDS,
+    NEGATIONS,
     NOTE_LABELS,
     PARTIAL,
     PARTS,
@@ -121,6 +122,7 @@ _AHEAD = frozenset("below following next these those only".split())
 """Words with which a sentence before a plan speaks of its steps."""
 _IMAGINED = frozenset("if would could cannot not never without".split())
 """Words with which a sentence about the plan speaks of steps that are not taken."""
+_DEPARTS = "it may add a step or take one back"
 _UNLESS = frozenset("if unless until before otherwise".split())
 _QUALIFIED = _UNLESS | frozenset("other without directly".split())
 """Words with which it may speak of what would be without a step, or of the whole task."""
@@ -323,6 +325,7 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         doubts.append((line, "it may begin another plan"))
     if not doubts:
         doubts += _gaps(seen, chosen)
+    noted = False
     for each, aside in _under_headings(seen[closing:]):
         spoken = aside and not reader.orders(each.line.words)
         revises = reader.takes_back(each.line.words) if spoken else each.reading.revises
@@ -330,6 +333,9 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         reason = "it may change the plan" if revises else _adds(each, chosen, reader)
         if aside and _describes_other(each, chosen, reader):
             reason = reason or "it mentions a step that is not in the plan"
+        noted = noted if not _announces(each) else not NOTE_LABELS.isdisjoint(each.title)
+        if (aside or noted) and reader.departs_from(each.line.words, chosen.steps):
+            reason = reason or _DEPARTS
         if reason := reason or ("" if aside else _goes_on(each, chosen, reader)):
             doubts.append((each.line, reason))
     return Account(tuple(chosen.lines), tuple(doubts))
@@ -625,14 +631,19 @@ def _unaccounted(
     each = seen[number]
     if _is_title(seen, number, reader):
         return ""
-    if each.line.mark == "note" and each.line.label not in THOUGHT_LABELS:
+    # Steps in JSON have thoughts behind them; "Reasoning:" below a plan explains it.
+    below = each.line.label == "reasoning" and number > chosen.last
+    thought = each.line.label in THOUGHT_LABELS and not below
+    if each.line.mark == "note" and not thought:
         return _noted(each, chosen, reader)
     if number < chosen.first and (number <= chosen.start or not chosen.announced):
         if chosen.announced:
             return _above_heading(seen, number, chosen, reader)
         return _before(seen, number, reader)
     if each.line.mark == "note":
-        return "a thought may change the plan" if each.reading.revises else ""
+        denies = number > chosen.last and not NEGATIONS.isdisjoint(each.line.words)
+        denies = denies and reader.departs_from(each.line.words, chosen.steps)
+        return "a thought may change the plan" if each.reading.revises or denies else ""
     if each.is_step:
         listed = each.line.mark in ("number", "heading") and not each.reading.revises
         listed = listed and bool(each.reading.rest)
@@ -792,6 +803,9 @@ def _noted(each: Seen, chosen: StepList, reader: SentenceReader) -> str:
         return "it may change the plan"
     if reader.mentions_other(each.line.words, chosen.steps):
         return "it mentions a step that is not in the plan"
+    below = each.line.number > chosen.lines[-1].line.number
+    if below and reader.departs_from(each.line.words, chosen.steps):
+        return _DEPARTS
     return _adds(each, chosen, reader)
 
 

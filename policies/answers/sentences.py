@@ -8,11 +8,12 @@ everything else is doubt.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from itertools import filterfalse
 from typing import NamedTuple
 
+from pddl2nl.english.vocabulary import inflect_verb
 from pddl2nl.model import GroundAction
 from policies.answers.amounts import COSTS, CostWords, is_amount
 from policies.answers.matching import Match, StepMatcher
@@ -92,6 +93,13 @@ _TIMING = frozenset(
 _AS_OFTEN = (" as long ", " as often ", " as soon ", " on condition ", " on the condition ")
 _SO_ON = (("so", "on"), ("so", "forth"))
 _LOOSE = frozenset({"as", "for"})
+_TAKING_BACK = NEGATIONS | frozenset(
+    "no without unnecessary needless superfluous redundant".split()
+)
+_AGAIN = frozenset("again twice".split())
+_IMAGINING = frozenset("if would could".split())
+_MOMENTS = frozenset("before until unless".split())
+_CLAUSE_ENDS = _MOMENTS | frozenset("so since because and but while as after when once".split())
 _NO_ITEM = "an item of the list is not a step"
 _TIMES = frozenset({"time", "times"})
 _FINITE = BE | HAVE | DUTIES | frozenset("asks can cannot could do does wants would".split())
@@ -552,9 +560,13 @@ class SentenceReader:
         return any(each not in steps for each in self._anywhere(words))
 
     def _anywhere(self, words: Words) -> list[GroundAction | Doubt]:
-        places = (n for n in range(len(words)) if is_word(words[n]))
-        found = ((n, match) for n in places if (match := self.matcher.at(words, n)))
-        return [(self._to_end(words, n, match) or match).meaning for n, match in found]
+        return [match.meaning for match in self._matches(words)]
+
+    def _matches(self, words: Words) -> Iterator[Match]:
+        for place in range(len(words)):
+            match = self.matcher.at(words, place) if is_word(words[place]) else None
+            if match is not None:
+                yield self._to_end(words, place, match) or match
 
     def is_left_open(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
         """Whether words have an action's verb and objects that go together in none of some steps.
@@ -566,6 +578,46 @@ class SentenceReader:
         named = set(self.finder.mentioned(words))
         taken = (step for step in steps if isinstance(step, GroundAction) and step.name in acts)
         return bool(acts and named) and not any(named.intersection(step.args) for step in taken)
+
+    def departs_from(self, words: Words, steps: Sequence[GroundAction | Doubt]) -> bool:
+        """Whether a clause denies one of some steps, repeats one, or speaks of another.
+
+        A step is its verb and its objects: "unloading A is not needed", "load A again", "then A is
+        unloaded" where none of the steps unloads A. A denial up to a moment takes nothing back ("A
+        cannot be loaded before B is there"), nor does one of what is no step.
+        """
+        for clause, end in _clauses_of(words):
+            if self._states(clause):
+                continue
+            matches = self._matches(clause)
+            ends = [each.end for each in matches if each.meaning in steps]
+            again = any(not _AGAIN.isdisjoint(clause[n : n + 1]) for n in ends)
+            whole = bool(ends) and _TAKING_BACK.isdisjoint(clause)
+            if again or (not whole and self._departs(clause, end, steps)):
+                return True
+        return False
+
+    @cached_property
+    def _verb_forms(self) -> dict[str, str]:
+        """The forms of the verbs of actions, each with its base form."""
+        tags = ("VBZ", "VBG", "VBD", "VBN")
+        return {inflect_verb(verb, tag): verb for verb in self._words.verbs for tag in tags}
+
+    def _departs(self, clause: Words, end: str, steps: Sequence[GroundAction | Doubt]) -> bool:
+        spoken = {self._verb_forms.get(word, word) for word in clause}
+        named = set(self.finder.mentioned(clause))
+        about = bool(named) or any(map(self.matcher.is_kind, clause))
+        if not about or spoken.isdisjoint(self._words.verb_of.values()):
+            return False
+        own = any(
+            isinstance(step, GroundAction)
+            and self._verb(step) in spoken
+            and named.issubset(step.args)
+            for step in steps
+        )
+        if not _TAKING_BACK.isdisjoint(clause):
+            return own and bool(named) and end not in _MOMENTS
+        return not _AGAIN.isdisjoint(clause) or (not own and _IMAGINING.isdisjoint(clause))
 
     def follows_on(self, words: Words) -> bool:
         """Whether a line goes on with what is done: "Then crate_0 gets moved"."""
@@ -1033,6 +1085,16 @@ def _refers_at(words: Words, place: int) -> bool:
     before = next((word for word in reversed(words[:begin]) if word not in ARTICLES), "")
     cited = before in _CITES and _STOPPING.isdisjoint(words)
     return not cited and before != "no"
+
+
+def _clauses_of(words: Words) -> Iterator[tuple[Words, str]]:
+    """The clauses of a sentence, each with the word or sign that ends it; empty for the last."""
+    begin = 0
+    for end, word in enumerate((*words, "")):
+        if end == len(words) or not is_word(word) or word in _CLAUSE_ENDS:
+            if begin < end:
+                yield tuple(words[begin:end]), word
+            begin = end + 1
 
 
 def _is_sum(words: Words, place: int) -> bool:

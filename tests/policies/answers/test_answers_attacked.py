@@ -255,6 +255,46 @@ def test_what_may_mean_another_plan_is_a_doubt(text: str) -> None:
     assert COLOURED.read(text).unread
 
 
+NOTES = ("Note: {}", "**Note:** {}", "Explanation: {}", "Reasoning: {}", "; {}", "## Notes\n- {}")
+RETRACTING = (
+    "do not pick up the red block.",
+    "picking up the red block is not needed, so leave it out.",
+    "Unstacking the blue block from the red block is not part of the plan.",
+    "there is no need to put down the blue block.",
+    "go on without putting down the blue block.",
+    "pick up the orange block before stacking.",
+    "picking up the orange block is also needed before step 3.",
+    "at the end I pick up the orange block.",
+    "pick up the red block again.",
+    "the orange block is then stacked on the red block.",
+)
+REASONS = (
+    "the orange block is not picked up, as it need not move.",
+    "the red block cannot be picked up before the blue block is off it.",
+    "the red block is not clear before unstacking the blue block from the red block.",
+    "since the red block is clear, pick up the red block.",
+)
+
+
+@pytest.mark.parametrize("note", NOTES)
+@pytest.mark.parametrize("line", RETRACTING)
+def test_a_note_below_the_plan_that_retracts_or_adds_a_step_is_a_doubt(
+    note: str, line: str
+) -> None:
+    assert COLOURED.read(f"{PLAN}\n{note.format(line)}").unread
+
+
+def test_a_thought_below_the_plan_that_denies_a_step_is_a_doubt() -> None:
+    for line in RETRACTING[:3]:
+        assert COLOURED.read(f"{PLAN}\nThink: {line}").unread
+
+
+@pytest.mark.parametrize("note", NOTES[:3])
+@pytest.mark.parametrize("line", REASONS)
+def test_a_note_below_the_plan_that_gives_reasons_is_read(note: str, line: str) -> None:
+    assert plan(COLOURED.read(f"{PLAN}\n{note.format(line)}"))
+
+
 ABOVE = """
     {s} | {s}. | First, {s}. | To start, {s}. | Begin: {s} | The first step is to {s}. | I will {s}.
     We must {s}. | You need to {s} before anything else. | Preparation: {s} | Setup: {s} | ### {s}
