@@ -112,7 +112,8 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
         return f"No player{' that asks a model' if asked else ''} solved a task."
     among = "Of the players that ask a model, " if asked else ""
     rivals = compared.drop(best.index[0])
-    if len(rivals) and rivals["share_most"].max() > best["share"].max():
+    unclear = compared if len(best) > 1 else rivals  # of several, each may be ahead
+    if len(rivals) and unclear["share_most"].max() > best["share"].max():
         unread = _counted(int(compared["unread"].sum()), "episode")
         return f"Which player solves most is unknown: {unread} could not be read."
     one, names = best.iloc[0], [_in_sentence(str(name)) for name in best["player"]]
