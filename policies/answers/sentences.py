@@ -100,7 +100,6 @@ _AGAIN = frozenset("again twice".split())
 _IMAGINING = frozenset("if would could".split())
 _MOMENTS = frozenset("before until unless".split())
 _CLAUSE_ENDS = _MOMENTS | frozenset("so since because and but while as after when once".split())
-_NO_ITEM = "an item of the list is not a step"
 _TIMES = frozenset({"time", "times"})
 _FINITE = BE | HAVE | DUTIES | frozenset("asks can cannot could do does wants would".split())
 _GOING_ON = frozenset({"now", "it", "so", "which", "this", "for"})
@@ -667,9 +666,7 @@ class SentenceReader:
                 break
         rest = words[place:]
         if numbered:
-            number = any(map(str.isdigit, rest[:1]))  # "1.1 …"
-            what = "the number of the item is unclear" if number else _NO_ITEM
-            return LineReading(tuple(steps), doubt=what)
+            return LineReading(tuple(steps), doubt=_no_item(rest))
         if not any(map(is_word, rest)):
             return LineReading(tuple(steps))
         if steps:
@@ -1095,6 +1092,12 @@ def _clauses_of(words: Words) -> Iterator[tuple[Words, str]]:
             if begin < end:
                 yield tuple(words[begin:end]), word
             begin = end + 1
+
+
+def _no_item(words: Words) -> str:
+    """Why what stands behind the number of an item is no step: "1. 1 sail …" may be item 1.1."""
+    number = any(map(str.isdigit, words[:1]))
+    return "the number of the item is unclear" if number else "an item of the list is not a step"
 
 
 def _is_sum(words: Words, place: int) -> bool:

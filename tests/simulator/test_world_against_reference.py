@@ -81,12 +81,12 @@ def test_every_action_is_applied_or_refused_with_its_false_conjuncts(
             assert not failing
             continue
         assert isinstance(outcome, Refused)
-        told = [fault.condition for fault in outcome.faults if isinstance(fault, Unsatisfied)]
-        assert len(told) == len(outcome.faults)
+        stated = [fault.condition for fault in outcome.faults if isinstance(fault, Unsatisfied)]
+        assert len(stated) == len(outcome.faults)
         quantified = [part for part in failing if isinstance(part, ForAll | Not)]
-        assert bool(told)
-        assert quantified or len(told) <= len(failing)
-        assert not any(reference.holds(condition, facts, {}) for condition in told)
+        assert bool(stated)
+        assert quantified or len(stated) <= len(failing)
+        assert not any(reference.holds(condition, facts, {}) for condition in stated)
 
 
 @relaxed

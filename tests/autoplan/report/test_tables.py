@@ -201,8 +201,8 @@ def test_who_solves_most_is_unknown_where_unread_episodes_decide_it() -> None:
             failed(player=first, instance="i-2"),
             {"player": second, "instance": "i-2", **UNREAD},
         ]
-        told = wording.coverage(tables.coverage(partly_read(*tied)), set())
-        assert told == "Which player solves most is unknown: 1 episode could not be read."
+        sentence = wording.coverage(tables.coverage(partly_read(*tied)), set())
+        assert sentence == "Which player solves most is unknown: 1 episode could not be read."
     alone = tables.coverage(partly_read(*other))
     assert wording.coverage(alone, set()).startswith("B solves 50 to 100% of its tasks (95%")
 
