@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from autoplan import cli
 from autoplan.models.paid_models import Call
 from autoplan.report.conversation import Answered, ConversationTurn, Done, Kept, Utterance, turns
 from autoplan.results.reading import RecordedStep, Transcript, transcripts
@@ -35,6 +36,15 @@ def test_each_answer_of_a_policy_is_followed_by_its_step(tmp_path: Path) -> None
     assert shape(conversation).lstrip("s") == "adadad"
     done = [turn.step.text for turn in conversation if isinstance(turn, Done)]
     assert done == [DRIVE, LOAD, BACK]
+
+
+def test_an_evaluation_notes_how_many_steps_each_call_followed(tmp_path: Path) -> None:
+    folder = str(tmp_path / "results")
+    order = ["eval", "--mechanism", "act", "--domain", "ferry", "--instances", "1", "--out", folder]
+    assert cli.main(order) == 0
+    [(_, _, transcript)] = transcripts(Path(folder))
+    assert [call.done for call in transcript.calls] == [*range(len(transcript.steps))]
+    assert len(transcript.steps) > 1
 
 
 def test_the_steps_of_one_answer_stand_together_behind_it(tmp_path: Path) -> None:
