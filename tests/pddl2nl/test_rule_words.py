@@ -443,10 +443,15 @@ def test_what_an_action_of_its_name_asks_for_and_nothing_changes_is_no_state() -
             "air-dry :parameters (?w - wheel) :effect (dried ?w)",
             'do "air dry" with the wheel {?w}',
         ),
-        (  # a place is no object of a verb that needs none
+        (  # a verb is done to a place or at it; which one, its name leaves open
             "(rested)",
-            "sleep :parameters (?p - place) :effect (rested)",
-            "sleep at place {?p}",
+            "fire :parameters (?p - place) :effect (rested)",
+            'do "fire" with the place {?p}',
+        ),
+        (  # a verb with an object of its own is done at the place
+            "(curtain-up ?p - place)",
+            "raise-curtain :parameters (?p - place) :effect (curtain-up ?p)",
+            "raise the curtain at place {?p}",
         ),
     ],
 )

@@ -487,7 +487,8 @@ def _say_places(draft: PhraseDraft) -> None:
     if len(ways) == 1:
         draft.say("in", ways[0])
     alone = len(draft.left) == 1 and not draft.roles and draft.theme is None
-    if alone and draft.things[draft.left[0]].place:
+    # Without an object in its name, the verb may be done to the place: `fire ?kiln`.
+    if alone and draft.object_phrase and draft.things[draft.left[0]].place:
         draft.say("at", draft.left[0])
 
 
