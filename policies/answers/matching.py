@@ -551,8 +551,9 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     """A form that would be read: with the text's objects if they fit, else with letters.
 
     If the text contains a step, this is it, the last one of several. Else the action has the first
-    verb of the text that is an action's. Of several, its particle decides, then the number of words
-    that it shares with the text, then whether the objects fit. Empty if there is none.
+    verb of the text that is an action's. Of several, its particle decides, then how many objects of
+    the text it may take, then the number of words that it shares with the text, then whether the
+    objects fit. Empty if there is none.
     """
     spoken = tokens(text)
     places = (n for n in reversed(range(len(spoken))) if is_word(spoken[n]))
@@ -563,8 +564,10 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
     stems = tuple(base_form(word) or word for word in spoken)
     named = tuple(dict.fromkeys(finder.mentioned(spoken)))
     scored = [
-        (*likeness, len(_words(schema, words) & {*stems}), args is not None, -rank, schema, args)
+        (*likeness, taken, shared, args is not None, -rank, schema, args)
         for rank, schema in enumerate(words.domain.actions)
+        for taken in [len(frozenset(named) & frozenset().union(*matcher.ranges[schema.name]))]
+        for shared in [len(_words(schema, words) & {*stems})]
         for likeness in filter(None, (_likeness(stems, each) for each in _heads(schema, words)))
         for order in [words.spoken_order(schema.name)]
         for fitting in [_fitting(named, matcher.ranges[schema.name], order)]
@@ -656,12 +659,14 @@ def _head(words: Sequence[str]) -> Words:
 
 
 def _words(schema: ActionSchema, words: DomainWords) -> frozenset[str]:
-    """The words of an action that tell it from others, verbs in their base form."""
+    """The words of an action that tell it from others, verbs in their base form, and its kinds."""
+    kinds = {word for item in schema.parameters for kind in item.types for word in words_of(kind)}
     parts = (part for each in words.patterns if each.action == schema.name for part in each.parts)
     found = {part.text for part in parts if isinstance(part, SnippetWord)} or set(
         words_of(schema.name)
     )
-    return frozenset(base_form(word) or word for word in found if word not in FUNCTION_WORDS)
+    words_alone = (word for word in found | kinds if word not in FUNCTION_WORDS)
+    return frozenset(base_form(word) or word for word in words_alone)
 
 
 def _fitting(

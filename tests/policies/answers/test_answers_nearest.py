@@ -110,3 +110,12 @@ def test_a_noun_of_a_snippet_is_no_verb() -> None:
     (step, *_) = reader.read_turn("Load the load.").steps
     assert isinstance(step.meaning, Doubt)
     assert step.meaning.nearest.startswith("use a hoist")
+
+
+@pytest.mark.parametrize("text", ["Put crate_0 inside truck_0.", "Put the crate somewhere."])
+def test_of_two_actions_with_one_verb_the_things_of_the_text_decide(text: str) -> None:
+    snippets = {"drive": "put {?t} on the road from {?from} to {?to}", "load": "put {?c} into {?t}"}
+    lexicon = replace(yard.LEXICON, actions={**yard.LEXICON.actions, **snippets})
+    (step, *_) = answer_reader(yard.problem(), lexicon).read_turn(text).steps
+    assert isinstance(step.meaning, Doubt)
+    assert step.meaning.nearest.startswith("put a crate A into")
