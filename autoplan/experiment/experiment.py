@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
@@ -400,6 +400,11 @@ class Experiment:
     run: RunOptions = part(RunOptions())
 
     def __post_init__(self) -> None:
+        for item in fields(self):
+            given, wanted = getattr(self, item.name), type(item.default)
+            if not isinstance(given, wanted):
+                found = type(given).__name__
+                raise InputError(f"Experiment: {item.name} takes {wanted.__name__}, not {found}")
         if self.play.sampled and self.model.sampling.temperature == 0:
             raise InputError(
                 "--samples needs a --temperature above 0: without chance all are alike"

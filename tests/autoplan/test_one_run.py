@@ -9,7 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from autoplan.experiment.experiment import Experiment, PlayOptions, TextOptions, kept_settings
+from autoplan.experiment.experiment import (
+    Experiment,
+    ModelOptions,
+    PlayOptions,
+    RunOptions,
+    TextOptions,
+    kept_settings,
+)
 from pddl2nl.errors import InputError
 from pddl2nl.options import add_options, changed, option, part, positive, read_options
 from policies import Rules, Sampling
@@ -54,6 +61,11 @@ def test_options_that_do_not_go_together_are_refused_however_the_value_is_made()
         changed(Experiment(), samples=2)
     with pytest.raises(InputError, match="stands alone"):
         read("--feedback", "none", "state")
+
+
+def test_a_part_in_the_place_of_another_is_refused() -> None:
+    with pytest.raises(InputError, match="text takes TextOptions, not RunOptions"):
+        Experiment(PlayOptions(), ModelOptions(), RunOptions())  # type: ignore[arg-type]
 
 
 def test_a_field_that_there_is_not_cannot_be_changed() -> None:
