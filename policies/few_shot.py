@@ -125,7 +125,10 @@ def thoughts(world: World, presentation: Presentation, plan: Sequence[GroundActi
     used: set[str] = set()
     written = []
     for number, step in enumerate(plan):
-        fresh = [each for each in writer.sentences(number) if each not in used]
+        *before, purpose = writer.sentences(number)
+        fresh = [each for each in before if each not in used]
+        if fresh or purpose not in used:
+            fresh.append(purpose)
         left = len(plan) - number
         fallback = f"With {left} steps to go, the next one is to {narrator.action(step)}."
         used.update(fresh)

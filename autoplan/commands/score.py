@@ -49,9 +49,9 @@ prompt to its PDDL name. The default is the wording and the names of `pddl2nl co
   first_error    the first error, in the words of the prompt; null if solved
   plan_cost      the cost of the answer's plan, if it solves the task (its length, if the domain
                  has no costs)
-  untranslated   the parts that could not be read, and the steps with unknown names (for
-                 answers in JSON or in a table: the lines of text into which these were
-                 converted)
+  untranslated   the parts that could not be interpreted, among them steps that may not belong
+                 to the plan, and the steps with unknown names (for answers in JSON or in a
+                 table: the lines of text into which these were converted)
 For an unread answer, plan and solved are null, and first_error gives a line (of the same text) and
 a reason.
 Existing values of "plan" and "solved" are replaced.

@@ -108,6 +108,9 @@ _UNCLEAR = "it is unclear what the words after the step mean"
 _ARTICLES = frozenset("a an the".split())
 _NOTICING = frozenset("note notice observe recall remember".split())
 """What opens an order to know something, and to do nothing: "note that …"."""
+_DONE_TO = frozenset("a an the all both each every everything it them".split())
+"""What stands behind a verb, and not behind a noun."""
+_PARTICLES = frozenset({("up",), ("off",), ("out",), ("down",)})
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
 _BACK = (("that",), ("this",))
@@ -398,6 +401,8 @@ class SentenceReader:
 
         Words of the domain are usual, too; others may say that the plan is wrong, or not whole.
         """
+        if any(self._kind_acts(words, place) for place in range(len(words))):
+            return self.names_object(words)
         rest = words[1:] if words[:1] == ("first",) else words
         text = self._without_offers(_HARMLESS.sub("", " ".join(rest)))
         usual = not _DENIALS.search(text) and all(map(self._is_usual, text.split()))
@@ -464,10 +469,26 @@ class SentenceReader:
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
         if spoken and spoken[0] in self._words.verbs:
             return True
-        named = bool(self.finder.at(spoken, 0))
-        if not spoken or named or spoken[0] in FUNCTION_WORDS or self.matcher.is_kind(spoken[0]):
+        if not spoken or self.finder.at(spoken, 0) or spoken[0] in FUNCTION_WORDS:
             return False
+        if self.matcher.is_kind(spoken[0]):
+            return self._kind_acts(spoken, 0)
         return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
+
+    def _kind_acts(self, words: Words, place: int) -> bool:
+        """Whether a noun for a kind stands as a verb: "place the crate", "it trucks it"."""
+        if not self._is_any_kind(words[place]):
+            return False
+        following = words[place + 1 + (words[place + 1 : place + 2] in _PARTICLES) :][:2]
+        several = any(word.endswith("s") and self._is_any_kind(word) for word in following[:1])
+        crates = several and not PREPOSITIONS.isdisjoint(following)
+        return crates or not _DONE_TO.isdisjoint(following[:1])
+
+    def _is_any_kind(self, word: str) -> bool:
+        """Whether a word is the noun for a kind, in any number."""
+        return any(
+            map(self.matcher.is_kind, (word, word.removesuffix("s"), word.removesuffix("es")))
+        )
 
     def leaves_out(self, words: Words) -> bool:
         """Whether a line behind the last step stands for further ones: "and so on".
@@ -946,6 +967,8 @@ class SentenceReader:
         if spoken[0] in ("that", "this") and FUNCTION_WORDS.issuperset(spoken):
             return False  # "That's it."
         if _PRONOUNS.intersection(spoken):
+            return True
+        if any(self._kind_acts(spoken, place) for place in range(len(spoken))):
             return True
         speaker = {"we", "you", "i"}.intersection(spoken)
         if spoken[0] in SEQUENCE and not speaker and any(map(_is_verb, spoken)):

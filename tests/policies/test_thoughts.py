@@ -220,3 +220,23 @@ def test_the_aim_of_a_step_is_the_part_of_the_goal_that_depends_on_it() -> None:
     spelt, rye, *_ = thoughts(World(task), shown, plan)
     assert spelt.startswith("One part of the goal is that loaf_1 is baked.")
     assert rye.startswith("Another part of the goal is that loaf_0 is baked.")
+
+
+SHOP = """(define (domain shop) (:predicates (rested) (made) (sold))
+  (:action rest :effect (rested))
+  (:action work :precondition (rested) :effect (and (made) (not (rested))))
+  (:action sell :precondition (made) :effect (and (sold) (not (made)))))"""
+
+
+def test_a_step_for_another_part_of_the_goal_has_its_purpose_again() -> None:
+    domain = parse_domain(SHOP)
+    task = parse_problem(
+        "(define (problem p) (:domain shop) (:init) (:goal (and (sold) (made))))", domain
+    )
+    clauses = {"rested": "you are rested", "made": "a chair is made", "sold": "a chair is sold"}
+    doings = {"rest": "rest", "work": "work", "sell": "sell a chair"}
+    plan = [GroundAction(each) for each in ("rest", "work", "sell", "rest", "work")]
+    shown = present_english(task, Lexicon("shop", "by hand", clauses, doings))
+    rest = thoughts(World(task), shown, plan)[3]
+    assert rest.startswith("Another part of the goal is that a chair is made")
+    assert rest.endswith("If you rest, you are rested, so that you can then work.")

@@ -132,6 +132,12 @@ def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
         "The robot should - drive it, because it is needed for the goal\n- {0}\n- {1}",
         "1. It truck_0 on top of place_0. 2. {0}. 3. {1}.",
         "| No | Step |\n|---|---|\n| 1 | drive it away |\n| 2 | {0} |\n| 3 | {1} |",
+        "Hoist the crate off the place.\n{0}\n{1}",
+        "{0}\nPlace the crate on the truck.\n{1}",
+        "{0}\nI place both.\n{1}",
+        "{0}\nThe hoist places the crate.\n{1}",
+        "{0}\n{1}\nHoist up the crate.",
+        "{0}\n{1}\nPlace crates on trucks.",
     ],
 )
 def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: str) -> None:
