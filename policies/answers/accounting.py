@@ -387,6 +387,9 @@ def _missing(
         known = each.is_step or titled or each.line.text == END or each.line.mark == "note"
         if not known and not reader.is_ordinary(words):
             yield each.line, "it is unclear what it says of the plan"
+        like_steps = each.line.mark == chosen.lines[0].line.mark and not _announces(each)
+        if not each.is_step and like_steps and reader.orders_kind(words):
+            yield each.line, "it may be a step"
 
 
 def _title_alone(text: str, reader: SentenceReader) -> str:

@@ -454,7 +454,7 @@ class SentenceReader:
 
     def orders_kind(self, words: Words) -> bool:
         """Whether words order something with an object that they do not name: "use the kiln"."""
-        kinds = any(map(self.matcher.is_kind, words[1:])) and not self.finder.mentioned(words)
+        kinds = any(map(self._is_any_kind, words[1:])) and not self.finder.mentioned(words)
         return kinds and self.orders(words) and not self.talks(words)
 
     def orders(self, words: Words) -> bool:
@@ -473,7 +473,8 @@ class SentenceReader:
             return False
         if self.matcher.is_kind(spoken[0]):
             return self._kind_acts(spoken, 0)
-        return base_form(spoken[0]) == spoken[0] and spoken[0] not in self._words.facts
+        acts = spoken[0] not in self._words.facts or self._is_done(spoken, 1)  # "clear the table"
+        return base_form(spoken[0]) == spoken[0] and acts
 
     def _kind_acts(self, words: Words, place: int) -> bool:
         """Whether a noun for a kind stands as a verb: "place the crate", "it trucks it"."""
@@ -482,7 +483,12 @@ class SentenceReader:
         following = words[place + 1 + (words[place + 1 : place + 2] in _PARTICLES) :][:2]
         several = any(word.endswith("s") and self._is_any_kind(word) for word in following[:1])
         crates = several and not PREPOSITIONS.isdisjoint(following)
-        return crates or not _DONE_TO.isdisjoint(following[:1])
+        return crates or self._is_done(following, 0)
+
+    def _is_done(self, words: Words, place: int) -> bool:
+        """Whether words at a place are what something is done to, and name no object."""
+        found = self.finder.at(words, place) or self.finder.at(words, place + 1)
+        return not found and not _DONE_TO.isdisjoint(words[place : place + 1])
 
     def _is_any_kind(self, word: str) -> bool:
         """Whether a word is the noun for a kind, in any number."""
