@@ -110,6 +110,7 @@ _NOTICING = frozenset("note notice observe recall remember".split())
 """What opens an order to know something, and to do nothing: "note that …"."""
 _DONE_TO = frozenset("a an the all both each every everything it them".split())
 """What stands behind a verb, and not behind a noun."""
+_LIKEWISE = frozenset("too likewise same again".split())
 _PARTICLES = frozenset({("up",), ("off",), ("out",), ("down",)})
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
 _FURTHER = frozenset({"then", "next", "well"})
@@ -467,7 +468,7 @@ class SentenceReader:
         if words[:1] and words[0] in _NOTICING and words[1:2] == ("that",):
             words = words[2:]
         spoken = tuple(filterfalse(LEADS.__contains__, spoken_of(words)))
-        if spoken and spoken[0] in self._words.verbs:
+        if (spoken and spoken[0] in self._words.verbs) or self._leaves_verb_out(spoken_of(words)):
             return True
         if not spoken or self.finder.at(spoken, 0) or spoken[0] in FUNCTION_WORDS:
             return False
@@ -475,6 +476,13 @@ class SentenceReader:
             return self._kind_acts(spoken, 0)
         acts = spoken[0] not in self._words.facts or self._is_done(spoken, 1)  # "clear the table"
         return base_form(spoken[0]) == spoken[0] and acts
+
+    def _leaves_verb_out(self, words: Words) -> bool:
+        """Whether words order something without a verb: "to the depot", "the other truck, too"."""
+        rest = [word for word in words if is_word(word) and not self._is_any_kind(word)]
+        whole = PREPOSITIONS | ARTICLES | _LIKEWISE | {"there", "here", "back", "other"}
+        opens = not PREPOSITIONS.isdisjoint(words[:1]) or not _LIKEWISE.isdisjoint(rest)
+        return len(rest) < len(words) and opens and whole.issuperset(rest)
 
     def _kind_acts(self, words: Words, place: int) -> bool:
         """Whether a noun for a kind stands as a verb: "place the crate", "it trucks it"."""

@@ -135,6 +135,8 @@ def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
         "Hoist the crate off the place.\n{0}\n{1}",
         "Move the crate to the truck.\n{0}\n{1}",
         "Use both trucks.\n{0}\n{1}",
+        "{0}\nFrom there to the other place.\n{1}",
+        "{0}\n{1}\nThe other truck, too.",
         "{0}\nBreak the truck.\n{1}",
         "{0}\nPlace the crate on the truck.\n{1}",
         "{0}\nI place both.\n{1}",
