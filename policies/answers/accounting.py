@@ -89,8 +89,24 @@ _NOT_DONE = re.compile(
 """The same of "this" or "it", which may be something else beside a plan."""
 _THIS_WAY = re.compile(r"\b(?:this|that) way\b|\blike (?:this|that)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
-_DENYING = frozenset("exists exist goal goals task problem".split())
-"""Words behind "no plan" by which all plans are meant."""
+_REASON = re.compile(rf"{_CLAUSE_END.pattern}|[:(—–]|\b(?:because|since|as|so|due)\b")
+_OF_ALL = PLAN_WORDS | frozenset(
+    "a action actions achieve achieved achieves all and at available be can conditions constraints"
+    " current desired entire exist exists for found from given goal goals here in initial is of"
+    " overall problem provided reach reached reaches rules satisfies satisfy situation solve solves"
+    " specified start starting state task that the these this to under which whole with"
+    " your".split()
+)
+"""The words that may stand behind "no plan" where all plans are meant."""
+_ASKED = re.compile(r"\b(?:goals?|state|task|problem)(?: of|,? where| that)\b", re.IGNORECASE)
+"""What stands before a goal in full: "the goal of having A on B"."""
+_BETTER = frozenset(
+    "shorter fewer less lower smaller better faster quicker cheaper easier simpler optimal".split()
+)
+"""Words with which a sentence speaks of other plans."""
+_SOME = _BETTER | frozenset("earlier immediately more once one single sooner yet".split())
+"""Words by which only some plans are meant: "more cheaply"."""
+_PERHAPS = frozenset("may maybe might perhaps possibly probably whether ?".split())
 _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())
@@ -106,10 +122,6 @@ _TAKEN_BACK = frozenset(
     " ignore undo cancel remove scratch disregard discard forget scrap error invalid".split()
 )
 """Words behind `[PLAN END]` by which a model comes back to its plan."""
-_BETTER = frozenset(
-    "shorter fewer less lower smaller better faster quicker cheaper easier simpler optimal".split()
-)
-"""Words with which a sentence speaks of other plans."""
 _OTHER_PLAN = FINAL | frozenset(
     "alternative alternatively another correct fixed improved option other plan rather right"
     " use".split()
@@ -910,19 +922,23 @@ def _denies_outright(each: Seen) -> bool:
 
 
 def _denies_all(each: Seen) -> bool:
-    """Whether a line denies any plan for the goal, and not "a plan that skips the loading"."""
+    """Whether a line denies any plan for the goal, and not "a plan that skips the loading".
+
+    It says no more than this: "The goal cannot be reached more cheaply" leaves other plans.
+    """
     text = spelled_out(each.line.text)
     found = _NO_PLAN.search(text)
-    if found is None or _THIS_WAY.search(text):
+    if found is None or _THIS_WAY.search(text) or not _PERHAPS.isdisjoint(each.line.words):
         return False
-    behind = set(words_of(_CLAUSE_END.split(text[found.end() :])[0]))
-    of_plans = not PLAN_WORDS.isdisjoint(words_of(found[0]))
-    return not of_plans or behind <= PLAN_WORDS | {"of"} or not _DENYING.isdisjoint(behind)
+    behind, *goal = _ASKED.split(_REASON.split(text[found.start() :])[0], maxsplit=1)
+    said = set(words_of(behind[found.end() - found.start() :]))
+    return _OF_ALL.issuperset(said) and not any(_SOME.intersection(words_of(each)) for each in goal)
 
 
 def _without_steps(seen: Sequence[Seen], aside: Sequence[StepList]) -> Account:
     """An answer that proposes no step: it says that there is no plan, or it is not read."""
-    if any(_concludes(each, _BETTER | _QUALIFIED) or _denies_outright(each) for each in seen):
+    sure = [each for each in seen if _PERHAPS.isdisjoint(each.line.words)]
+    if any(_concludes(each, _BETTER | _QUALIFIED) or _denies_outright(each) for each in sure):
         return Account(())
     if aside:
         line = seen[aside[-1].start].line

@@ -193,6 +193,27 @@ def test_a_line_behind_the_plan_may_stand_for_further_steps(behind: str, mark: s
 @pytest.mark.parametrize(
     "remark",
     [
+        "The goal cannot be reached more cheaply.",
+        "It is impossible to reach the goal more efficiently.",
+        "There is no way to reach the goal in one step.",
+        "The task cannot be solved sooner.",
+        "There is no plan that begins with crate_0.",
+        "Maybe there is no plan.",
+        "Is the goal impossible?",
+    ],
+)
+def test_a_denial_that_says_more_or_is_not_sure_leaves_the_plan_in_doubt(remark: str) -> None:
+    assert YARD.read(with_steps(f"{{0}}\n{{1}}\n\n{remark}")).unread
+
+
+@pytest.mark.parametrize("guess", ["There might be no plan.", "Is there no plan?"])
+def test_a_guess_that_there_is_no_plan_proposes_none(guess: str) -> None:
+    assert YARD.read(guess).unread
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
         "You can do without the second step.",
         "The second line can go.",
         "The last two steps belong to another task.",
