@@ -202,8 +202,9 @@ def _takes_list(facts: Sequence[Args], slot: int, template: Template, words: Wor
     if others or not _stand_apart(template, place):
         return False
     *further, last = before.split() or [""]
-    if place:
-        return further[-1:] not in _ARTICLES
+    if place:  # no list in the subject: "the path from A to B and C is exposed"
+        of_subject = any(template.texts[place + 1].startswith(verb) for verb in _PLURALS)
+        return not of_subject and further[-1:] not in _ARTICLES
     agrees = any(template.texts[1].startswith(verb) for verb in _PLURALS)
     single = _POSSESSIVE.search(template.frame) or _ONE.match(template.texts[1])
     return not single and (agrees if not last else last in PREPOSITIONS)

@@ -178,7 +178,7 @@ NEAR = ("place_0", "place_1")
          "a road leads from place_hub to every other place."),
         ([Atom("pass", ("place_0", "place_2"))], "(place_0 to place_2 is a pass)."),
         ([Atom("pass", ("hub", "place_0")), Atom("pass", ("hub", "place_1"))],
-         "place_hub to place_0 and place_1 is a pass."),
+         "place_hub to place_0 is a pass.|place_hub to place_1 is a pass."),
         ([Atom("gap", ("place_0", "place_2"))], "(there is a gap between place_0 and place_2)."),
         ([Atom("links", ("place_0", each)) for each in PLACES] + [Atom("links", ("hub", "hub"))],
          '"links" holds for (place_hub, place_hub) and (place_0, every place).'),
