@@ -344,7 +344,7 @@ def _options(name: str, factory: MechanismFactory, text: str) -> dict[str, objec
         try:
             found[key] = _READ[kind](value)
         except (ValueError, KeyError) as error:
-            expected = "yes or no" if kind == "bool" else kind
+            expected = "yes or no (or true or false)" if kind == "bool" else kind
             raise InputError(
                 f"--mechanism {name}: {key} must be {expected}, not '{value}'"
             ) from error

@@ -243,7 +243,7 @@ def _completed(words: Words) -> Words:
     if is_base_verb(words[0]) and not _is_rather_noun(words[0]):
         return ("I", *words)
     end = next((at for at, word in enumerate(words, 1) if is_slot(word)), len(words))
-    subject, rest = words[:end], words[end:]
+    subject, rest = words[:end], words[end + (words[end : end + 1] == ("be",)) :]
     apart = (PREPOSITIONS | DETERMINERS).intersection(subject[1:])
     if apart or not rest or is_slot(rest[0]) or rest[0] == "and":
         return ()

@@ -203,7 +203,8 @@ def _noun_after(words: tuple[str, ...], start: int) -> tuple[str, ...]:
 
 def _says_existence(words: tuple[str, ...]) -> bool:
     found = words[0] == "there" and len(words) > 2 and words[1] in BE_FORMS
-    return found and words[2] not in TURNING
+    some = {"some", "something", "someone", "somebody"}.intersection(words)
+    return found and words[2] not in TURNING and not some  # "no longer something" is no English
 
 
 def _without_existence(clause: Clause) -> str:

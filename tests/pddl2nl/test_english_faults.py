@@ -240,6 +240,7 @@ def test_an_order_has_no_subject(subject: str) -> None:
         ("wet {?p}", "{?p} is wet"),
         ("still humid {?p}", "{?p} is humid"),
         ("hold {?p}", "I hold {?p}"),
+        ("{?p} be wet", "{?p} is wet"),
     ],
 )
 def test_a_snippet_without_a_subject_is_completed_as_it_is_meant(snippet: str, right: str) -> None:

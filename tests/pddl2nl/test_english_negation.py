@@ -86,6 +86,7 @@ NEGATIONS = {
     "{?x} is still wet": "it is not the case that {?x} is still wet",
     "{?x} and {?y} still touch": "it is not the case that {?x} and {?y} still touch",
     "{?x} has recently been fired": "it is not the case that {?x} has recently been fired",
+    "there is something in {?x}": "it is not the case that there is something in {?x}",
     "there is still paint in {?x}": "it is not the case that there is still paint in {?x}",
     "{?x} still does not need {?y}": "it is not the case that {?x} still does not need {?y}",
     "{?x} stands still": "{?x} does not stand still",

@@ -443,6 +443,11 @@ def test_what_an_action_of_its_name_asks_for_and_nothing_changes_is_no_state() -
             "air-dry :parameters (?w - wheel) :effect (dried ?w)",
             'do "air dry" with the wheel {?w}',
         ),
+        (
+            "(in ?w - wheel ?b - box)",
+            "put-in :parameters (?w - wheel ?b - box) :effect (in ?w ?b)",
+            "put wheel {?w} into box {?b}",
+        ),
         (  # a verb is done to a place or at it; which one, its name leaves open
             "(rested)",
             "fire :parameters (?p - place) :effect (rested)",

@@ -117,7 +117,8 @@ class PhraseDraft:
         switched = verb.endswith((" on", " off"))
         if self.object_phrase and " " in verb and w.is_motion(self.name.lemma) and not switched:
             verb, particle = verb.split()  # `drive loco A out`
-        if verb.endswith(" in") and any(role == "into" for role, _ in self.roles):
+        inside = {role for role, _ in self.roles} & {"in", "into"}
+        if (verb.endswith(" in") and "into" in inside) or (verb == "put in" and inside):
             verb = verb.removesuffix(" in")  # `plug-in`
         start = ["let", who, verb] if who else [verb]
         text = " ".join(filter(None, [*start, self.object_phrase, particle, *self._ending()]))
