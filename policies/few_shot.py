@@ -352,8 +352,10 @@ class _Writer:
         if link.serves is not None and link.serves != before:
             yield self._aim(number, link.serves)
         elif number == 0:
-            missing = self._world.unmet_goal(self._states[0])[:_MAX_CLAUSES]
-            yield f"The goal is not reached yet: {self._clauses(map(opposite, missing))}."
+            missing = self._world.unmet_goal(self._states[0])
+            some = ": " if len(missing) <= _MAX_CLAUSES else "; for example, "
+            unmet = self._clauses(map(opposite, missing[:_MAX_CLAUSES]))
+            yield f"The goal is not reached yet{some}{unmet}."
         if number:
             # What the step before has made true for this one.
             gained = self._changes[number - 1]

@@ -206,7 +206,8 @@ def _differences(found: Comparison) -> Iterator[str]:
     """The episodes that one side alone has solved."""
     differing = found.differing
     if differing.empty:
-        yield "\nA and B solve the same tasks."
+        where = "" if found.unread.empty else " in the pairs that are compared"
+        yield f"\nA and B solve the same tasks{where}."
         return
     yield f"\n{counted(len(differing), 'pair')} differ{'s' if len(differing) == 1 else ''}:"
     for row in differing.to_dict("records"):

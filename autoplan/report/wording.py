@@ -111,9 +111,9 @@ def coverage(coverage: pd.DataFrame, asking: Collection[str]) -> str:
     if not compared["share_most"].max():
         return f"No player{' that asks a model' if asked else ''} solved a task."
     among = "Of the players that ask a model, " if asked else ""
-    rivals = compared.drop(best.index[0])
-    unclear = compared if len(best) > 1 else rivals  # of several, each may be ahead
-    if len(rivals) and unclear["share_most"].max() > best["share"].max():
+    top, others = best["share"].max(), compared.drop(best.index)
+    ahead = len(best) > 1 and best["share_most"].max() > top  # of several, each may be ahead
+    if ahead or others["share_most"].max() >= top:
         unread = _counted(int(compared["unread"].sum()), "episode")
         return f"Which player solves most is unknown: {unread} could not be read."
     one, names = best.iloc[0], [_in_sentence(str(name)) for name in best["player"]]
@@ -177,9 +177,12 @@ def strictly(episodes: pd.DataFrame) -> str:
             f"{player} does not support {_counted(tasks, 'task')}, {counts} as not solved."
         )
     if strict < len(solved):
+        some = f"{count(strict)} of the {count(len(solved))} solved episodes"
+        which = f"{some} {'is' if strict == 1 else 'are'}"
+        which = "The solved episode is not" if len(solved) == 1 else which
         found.append(
-            f"{count(strict)} of the {count(len(solved))} solved episodes are solved strictly: "
-            "every line of the answer is a step in the wording of the prompt."
+            f"{which} solved strictly, with every line of the answer a step in the wording of the "
+            "prompt."
         )
     if len(unread):
         steps = _counted(int(unread["untranslated"].sum()), "step")

@@ -73,8 +73,10 @@ def _be(fluent: Fluent, style: Style) -> str:
     *before, last = words[:behind] or [""]
     clause = not _CLAUSAL.isdisjoint(before)  # "the time it takes to dry A"
     known = known_word(last.removesuffix("s"))
-    # A base form in WordNet, such as "gas", is no plural.
-    several = last.endswith("s") and not known_word(last).noun and known.noun >= known.verb
+    # What is rather a base form in WordNet, such as "gas", is no plural.
+    # Behind a placeholder it may be a verb: "the fuel {?t} stops", but not "the stops of {?t}".
+    noun = known.noun >= known.verb or last in texts[0].split()
+    several = last.endswith("s") and noun and known_word(last).noun <= known.noun // 2
     several = several and (known.noun > 0 or is_plural(last))
     return "are" if several and not clause else "is"
 

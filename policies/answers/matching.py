@@ -98,9 +98,10 @@ class StepMatcher:
         spoken = self._decided([each for each in found if _rank(each) == best]) if found else None
         if spoken and spoken.cost >= DROPPED and self._opens_other(words, start, spoken):
             spoken = Match(Doubt("it may be the beginning of another step"), spoken.end)
-        if spoken is None or spoken.end < len(words):
+        doubt = spoken is not None and isinstance(spoken.meaning, Doubt)
+        if spoken is None or spoken.end < len(words) or doubt:
             called = self._called(words, start)
-            if called is not None and (spoken is None or called.end > spoken.end):
+            if called is not None and (spoken is None or called.end > spoken.end - doubt):
                 return called
         return spoken or self._left_out(words, start)
 

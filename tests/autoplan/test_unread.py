@@ -76,3 +76,6 @@ def test_a_comparison_counts_the_pairs_that_are_left_out(
     assert "1 more pair left out because an answer is unread: 1 of A, 0 of B" in out
     assert "With the omitted pairs, A - B lies between -67 and -33 points" in out
     assert pd.read_csv(pairs)["finish_a"].tolist() == ["goal", "plan-ended", "unread"]
+    assert cli.main(["compare", str(results), str(results)]) == 0
+    out = capsys.readouterr().out
+    assert out.rstrip().endswith("A and B solve the same tasks in the pairs that are compared.")

@@ -83,6 +83,8 @@ def test_words_for_a_function_are_those_of_the_texts(problem: Problem, lexicon: 
             "the pieces per run from place_0 to place_1 are 12.5",
         ),
         ("the minutes from {?a} to {?b}", "the minutes from place_0 to place_1 are 12.5"),
+        ("the steps from {?a} to {?b}", "the steps from place_0 to place_1 are 12.5"),
+        ("the amount {?a} uses to {?b}", "the amount place_0 uses to place_1 is 12.5"),
         ("the miles from {?a} to {?b}", "the miles from place_0 to place_1 are 12.5"),
         ("the time it takes from {?a} to {?b}", "it takes from place_0 to place_1 is 12.5"),
         ("the repair costs of {?a} with {?b}", "the repair costs of place_0 with place_1 are 12.5"),

@@ -78,6 +78,17 @@ def test_a_step_that_enables_none_is_told_as_such() -> None:
     assert said[1].startswith("With 2 steps to go, the next one is to ")
 
 
+def test_a_thought_that_does_not_name_all_that_is_missing_says_so() -> None:
+    domain = parse_domain("""(define (domain d) (:predicates (on) (a) (b) (c))
+      (:action press :effect (on)) (:action light :effect (and (a) (b) (c))))""")
+    task = parse_problem(
+        "(define (problem p) (:domain d) (:init) (:goal (and (a) (b) (c))))", domain
+    )
+    shown = present_english(task, verbalizer("template").lexicon(domain))
+    press, *_ = thoughts(World(task), shown, [GroundAction("press"), GroundAction("light")])
+    assert press.startswith("The goal is not reached yet; for example, ")
+
+
 HERBS = """(define (domain d) (:requirements :adl) (:types herb - object)
   (:predicates (held ?h) (lies ?h) (free) (wet ?h) (sunny) (pressed ?h) (rotten ?h))
   (:action pick-up :parameters (?h - herb) :precondition (and (lies ?h) (free))

@@ -185,6 +185,22 @@ def test_an_unsupported_task_is_not_solved_and_has_not_failed() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("solved", "strict", "which"),
+    [
+        (1, 0, "The solved episode is not"),
+        (2, 1, "1 of the 2 solved episodes is"),
+        (2, 0, "0 of the 2 solved episodes are"),
+    ],
+)
+def test_the_verb_agrees_with_the_number_of_strict_episodes(
+    solved: int, strict: int, which: str
+) -> None:
+    frame = partly_read(*({"instance": f"i-{n}"} for n in range(solved))).assign(untranslated=0)
+    frame["solved_strict"] = [n < strict for n in range(solved)]
+    assert wording.strictly(frame).startswith(f"{which} solved strictly, with every line")
+
+
 LOOSE = {"solved_strict": True, "untranslated": 0}
 
 
@@ -203,6 +219,11 @@ def test_who_solves_most_is_unknown_where_unread_episodes_decide_it() -> None:
         ]
         sentence = wording.coverage(tables.coverage(partly_read(*tied)), set())
         assert sentence == "Which player solves most is unknown: 1 episode could not be read."
+    behind = [
+        failed(player="B"),
+        {"player": "B", "instance": "i-2", **UNREAD},
+    ]  # A's equal, perhaps
+    assert "is unknown" in wording.coverage(tables.coverage(partly_read(*rows, *behind)), set())
     alone = tables.coverage(partly_read(*other))
     assert wording.coverage(alone, set()).startswith("B solves 50 to 100% of its tasks (95%")
 

@@ -313,6 +313,16 @@ def test_a_name_in_a_call_that_no_object_has_stays_whole(name: str) -> None:
         assert step.meaning.reason == f"there is no object called {name}"
 
 
+@pytest.mark.parametrize("call", ["get-chips {}", "GET-CHIPS {}", "get_chips {}"])
+def test_a_call_without_brackets_is_none_of_the_snippets_that_its_words_may_begin(
+    call: str,
+) -> None:
+    movie = words("bundled/movie", "library")
+    (chips,) = (atom.args[0] for atom in movie.problem.init if atom.predicate == "chips")
+    (step,) = movie.read(call.format(movie.names.english[chips])).steps
+    assert step.meaning == act("get-chips", chips)
+
+
 def test_a_call_of_no_action_says_so() -> None:
     for said, by in (("(fly truck_0)", in_yard()), ("(fly lorry)", formal())):
         (step,) = by.read_turn(said).steps
