@@ -45,7 +45,7 @@ def add(command: argparse.ArgumentParser) -> None:
         },
         forms={
             "choices": ("nl", "template", "pddl"),
-            "help": "input form: nl (default), template or pddl",
+            "help": "input form: nl (default), template or pddl; cot and react have only nl",
         },
         costs="state action costs; the answers follow the cheapest known plan",
     )
