@@ -329,8 +329,8 @@ class TextOptions:
     )
     thoughts: Literal["rule", "state", "llm"] = option(
         "rule",
-        "thoughts in the few-shot example of cot and react: rule (default) = the "
-        "purpose of each step, by rules; state = the state before each step; llm = "
+        "thoughts in the few-shot example of cot and react: rule (default) = "
+        "what a step makes possible, by rules; state = the state before each step; llm = "
         "written by a model",
         metavar="rule|state|llm",
         choices=("rule", "state", "llm"),

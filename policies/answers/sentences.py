@@ -921,8 +921,11 @@ class SentenceReader:
         """
         text = f" {' '.join(words)} "
         own = self._words.verbs
+        facts = self._words.facts.intersection(REVISIONS, words)  # "A is unused"
+        stated = facts and self.finder.mentioned(words) and self._states(words)
+        revisions = REVISIONS - facts if stated else REVISIONS
         revising = any(
-            word in REVISIONS
+            word in revisions
             and _revises(words, place)
             and not (word in own and any(map(is_word, words[place + 1 : place + 2])))
             for place, word in enumerate(words)

@@ -448,6 +448,13 @@ def test_what_an_action_of_its_name_asks_for_and_nothing_changes_is_no_state() -
             "put-in :parameters (?w - wheel ?b - box) :effect (in ?w ?b)",
             "put wheel {?w} into box {?b}",
         ),
+        (  # a thing is left, or leaves
+            "(courier-at ?p - place) (waiting ?w - wheel ?p - place) (in-bag ?w - wheel)",
+            "leave :parameters (?w - wheel ?p - place)"
+            " :precondition (and (courier-at ?p) (in-bag ?w))"
+            " :effect (and (waiting ?w ?p) (not (in-bag ?w)))",
+            'do "leave" with the wheel {?w} at the place {?p}',
+        ),
         (  # a verb is done to a place or at it; which one, its name leaves open
             "(rested)",
             "fire :parameters (?p - place) :effect (rested)",

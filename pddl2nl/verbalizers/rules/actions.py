@@ -235,6 +235,10 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
         return False
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return False
+    if lemma == "leave" and theme and theme == draft.subject:
+        thing = draft.things[theme]
+        if thing.noun != OBJECT and not thing.is_a(PERSON, ANIMAL, CONVEYANCE):
+            return False  # a parcel leaves, or somebody leaves it there
     moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
     if theme and theme == draft.subject and not (moving or acts(draft.things[theme])):
         return False

@@ -431,6 +431,17 @@ def test_behind_its_end_a_plan_may_be_replaced_or_taken_back(behind: str) -> Non
     assert YARD.read(with_steps(f"{{0}}\n{{1}}\n[PLAN END]\n\n{behind}")).unread
 
 
+def test_a_fact_in_words_that_else_revise_changes_no_step() -> None:
+    lexicon = replace(
+        yard.LEXICON, predicates={**yard.LEXICON.predicates, "broken": "{?t} is unused"}
+    )
+    reader = answer_reader(yard.problem(), lexicon)
+    fact, remark = "Initial state: truck_1 is unused.\n\nPlan:\n{0}\n{1}", "{0}\n{1}\n{2}"
+    assert reader.read(with_steps(fact)).plan == (DRIVE, BACK)
+    assert reader.read(with_steps(remark).replace("{2}", "Step 2 is unused.")).unread
+    assert YARD.read(with_steps(fact)).unread
+
+
 def test_a_way_that_does_not_lead_to_the_goal_denies_no_other_plan() -> None:
     assert YARD.read(with_steps("{0}\n{1}\n\nThe goal cannot be reached this way.")).unread
     denied = YARD.read(with_steps("{0}\n{1}\n\nThere is no way to reach the goal."))
