@@ -88,6 +88,8 @@ def run(options: argparse.Namespace) -> int:
     if options.out and options.out.suffix not in (".csv", ".json"):
         raise InputError("expected a name that ends in .csv or .json", source=str(options.out))
     found = compare(options.a, options.b, _by_column(options.only_a), _by_column(options.only_b))
+    if options.out:  # first, since who reads the printed text may stop: `| head`
+        console.emit(_exported(found, options.out.suffix), options.out)
     out = Terminal(wide=True)
     names = (_named(options.a, options.only_a), _named(options.b, options.only_b))
     for line in _opening(found, names):
@@ -96,8 +98,6 @@ def run(options: argparse.Namespace) -> int:
         out.print(f"\nNo pair was read on both sides.{_bounds(found)}", soft_wrap=True)
     else:
         _print_findings(found, out)
-    if options.out:
-        console.emit(_exported(found, options.out.suffix), options.out)
     return 0
 
 

@@ -471,6 +471,10 @@ def _different(schema: ActionSchema) -> frozenset[frozenset[int]]:
     return frozenset(pairs)
 
 
+_COUNTED = frozenset("glass light paper space work".split())
+"""Nouns for substances that name single things where they name a kind of objects."""
+
+
 def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
     """A text with an article before the noun that ends it, and before the noun's adjectives.
 
@@ -478,7 +482,8 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
     """
     start -= len(_adjectives_before(text[:start]))
     before, phrase = text[:start].split(), text[start:].strip()
-    if not noun or not start or takes_no_article(noun) or before[-1] in _DETERMINERS:
+    uncounted = takes_no_article(noun) and noun.split()[-1] not in _COUNTED if noun else True
+    if uncounted or not start or before[-1] in _DETERMINERS:
         return text
     # "another" only where it is true: in PDDL, two parameters may stand for the same object.
     return f"{text[:start]}{f'another {phrase}' if other else indefinite(phrase)} "

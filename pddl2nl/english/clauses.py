@@ -109,7 +109,7 @@ QUANTIFIERS = word_set(
 _COORDINATORS = word_set("and or but nor")
 _CLAUSES = word_set("although because whereas")
 """What opens a further clause, which a negation of the first leaves as it is."""
-_GOING_ON = word_set("so which who where then")
+_GOING_ON = word_set("as so which who where then")
 """The same, behind a comma."""
 _UNDENIED = word_set("might shall should")
 """Modals that a "not" behind them does not deny: `might not be wet`, `should not be wet`."""
@@ -230,6 +230,8 @@ def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
         return True
     if _COORDINATORS.intersection(before[-1:]):
         return True  # `A lies in B and is tied up`
+    if "and" in before and not any(map(is_slot, before[before.index("and") :])):
+        return True  # `A and its lid are wet`, of which one may not be
     if words[head.place] in _UNDENIED or _CLAUSES.intersection(after):
         return True
     if words[head.place : head.place + 2] == ("used", "to"):

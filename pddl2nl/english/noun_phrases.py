@@ -95,11 +95,17 @@ def _after_verb(words: Sequence[str], start: int) -> bool:
     return verb not in _BEFORE_VERBS or not _may_be_verb(phrase[0])
 
 
+_WHERE = frozenset("ahead back bottom front inside off out outside side top".split())
+"""What says with "of" where something is: `on top of a block A`."""
+
+
 def _after(words: Sequence[str], start: int, nouns: Collection[str]) -> bool:
     """Whether the words are a noun phrase behind what stands before them."""
     before = words[start - 1] if start else "and"
     if _is_gerund(words[-1]):
         return False
+    if before in ("of", "by") and start > 1 and words[start - 2] not in _WHERE:
+        return words[-1] in nouns  # not in `the work of art A`, `set down by hand A`
     if before in _OPEN_FOR_NOUNS or words[start - 2 : start - 1] == ["by"]:
         return before in _OPEN_FOR_NOUNS or _is_gerund(before)
     if before in _JOINING and start > 1:

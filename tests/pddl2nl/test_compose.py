@@ -103,6 +103,10 @@ def test_articles_stand_before_nouns_and_their_adjectives(snippet: str, phrase: 
         ("go from point {?a} to point {?b}", "go from a point A to a point B"),
         ("open drawer {?a} by turning key {?b}", "open a drawer A by turning a key B"),
         ("lift {?a} using arm {?b}", "lift A using an arm B"),
+        ("take block {?a} out of box {?b}", "take a block A out of a box B"),
+        # A noun within the phrase before the object.
+        ("show the work of art {?a} at point {?b}", "show the work of art A at a point B"),
+        ("set down by hand {?a} at point {?b}", "set down by hand A at a point B"),
         # Verbs, prepositions, adverbs.
         ("move from {?a} to {?b}", "move from A to B"),
         ("put {?a} down on {?b}", "put A down on B"),
@@ -129,6 +133,16 @@ def test_a_common_noun_has_its_article_though_it_names_no_kind(
     lexicon = Lexicon("d", "test", {"done": "the work is done"}, {"do": snippet})
     unchanged = snippet.replace("{?a}", "A").replace("{?b}", "B")
     assert convert(domain, (), lexicon).domain_text.lines("abilities") == (phrase or unchanged,)
+
+
+@pytest.mark.parametrize(("kind", "phrase"), [("work", "a work A"), ("luggage", "luggage A")])
+def test_a_kind_of_single_things_has_its_article(kind: str, phrase: str) -> None:
+    domain = parse_domain(
+        f"""(define (domain d) (:types {kind}) (:predicates (done))
+        (:action do :parameters (?a - {kind}) :effect (done)))"""
+    )
+    lexicon = Lexicon("d", "test", {"done": "it is done"}, {"do": "lift {?a}"})
+    assert convert(domain, (), lexicon).domain_text.lines("abilities") == (f"lift {phrase}",)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -212,6 +215,17 @@ def test_compare_writes_its_pairs(pair: tuple[str, str], tmp_path: Path) -> None
     assert content["summary"]["only_a"] == 1
     assert content["summary"]["tasks"] == 2
     assert content["pairs"][0]["finish_b"] == "plan-ended"
+
+
+def test_compare_writes_its_pairs_although_nobody_reads_what_it_prints(
+    pair: tuple[str, str], tmp_path: Path
+) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "autoplan", "compare", *pair, "-o", str(tmp_path / "p.csv")]
+    subprocess.run(command, stdout=write, check=False)
+    os.close(write)
+    assert len(pd.read_csv(tmp_path / "p.csv")) == 2
 
 
 def test_compare_takes_several_values_of_a_column(
