@@ -935,9 +935,17 @@ def _denies_all(each: Seen) -> bool:
     return _OF_ALL.issuperset(said) and not any(_SOME.intersection(words_of(each)) for each in goal)
 
 
+def _is_limited(each: Seen) -> bool:
+    """Whether a denial is a guess, or one of some plans: "cannot be reached in one step"."""
+    text = spelled_out(each.line.text)
+    found = _NO_PLAN.search(text)
+    behind = _REASON.split(text[found.end() :])[0] if found else ""
+    return not _PERHAPS.isdisjoint(each.line.words) or not _SOME.isdisjoint(words_of(behind))
+
+
 def _without_steps(seen: Sequence[Seen], aside: Sequence[StepList]) -> Account:
     """An answer that proposes no step: it says that there is no plan, or it is not read."""
-    sure = [each for each in seen if _PERHAPS.isdisjoint(each.line.words)]
+    sure = [each for each in seen if not _is_limited(each)]
     if any(_concludes(each, _BETTER | _QUALIFIED) or _denies_outright(each) for each in sure):
         return Account(())
     if aside:

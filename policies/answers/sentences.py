@@ -402,7 +402,7 @@ class SentenceReader:
 
         Words of the domain are usual, too; others may say that the plan is wrong, or not whole.
         """
-        if any(self._kind_acts(words, place) for place in range(len(words))):
+        if self._has_kind_acting(words):
             return self.names_object(words)
         rest = words[1:] if words[:1] == ("first",) else words
         text = self._without_offers(_HARMLESS.sub("", " ".join(rest)))
@@ -492,6 +492,9 @@ class SentenceReader:
         several = any(word.endswith("s") and self._is_any_kind(word) for word in following[:1])
         crates = several and not PREPOSITIONS.isdisjoint(following)
         return crates or self._is_done(following, 0)
+
+    def _has_kind_acting(self, words: Words) -> bool:
+        return any(self._kind_acts(words, place) for place in range(len(words)))
 
     def _is_done(self, words: Words, place: int) -> bool:
         """Whether words at a place are what something is done to, and name no object."""
@@ -985,7 +988,7 @@ class SentenceReader:
             return False  # "That's it."
         if _PRONOUNS.intersection(spoken):
             return True
-        if any(self._kind_acts(spoken, place) for place in range(len(spoken))):
+        if self._has_kind_acting(spoken):
             return True
         speaker = {"we", "you", "i"}.intersection(spoken)
         if spoken[0] in SEQUENCE and not speaker and any(map(_is_verb, spoken)):

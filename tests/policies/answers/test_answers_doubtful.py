@@ -206,8 +206,16 @@ def test_a_denial_that_says_more_or_is_not_sure_leaves_the_plan_in_doubt(remark:
     assert YARD.read(with_steps(f"{{0}}\n{{1}}\n\n{remark}")).unread
 
 
-@pytest.mark.parametrize("guess", ["There might be no plan.", "Is there no plan?"])
-def test_a_guess_that_there_is_no_plan_proposes_none(guess: str) -> None:
+@pytest.mark.parametrize(
+    "guess",
+    [
+        "There might be no plan.",
+        "Is there no plan?",
+        "The goal cannot be reached in one step.",
+        "The goal cannot be reached more cheaply.",
+    ],
+)
+def test_a_guess_or_a_denial_of_some_plans_is_no_empty_plan(guess: str) -> None:
     assert YARD.read(guess).unread
 
 
