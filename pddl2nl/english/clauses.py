@@ -102,8 +102,9 @@ SUBORDINATORS = word_set(
 )
 QUANTIFIERS = word_set(
     """
-    all any both each either enough every everything few many more most much neither never
-    no nobody none nothing nowhere one only several some somebody someone something
+    all any anybody anyone anything both each either enough every everybody everyone everything
+    few many more most much neither never no nobody none nothing nowhere one only several some
+    somebody someone something
     """
 )
 _COORDINATORS = word_set("and or but nor")
@@ -116,6 +117,8 @@ _UNDENIED = word_set("might shall should")
 TURNING = word_set("already still yet")
 """Adverbs that mean something else, or nothing, beside a "not" or a "no longer"."""
 _HAVE = word_set("has have had")
+_WHEN = word_set("just once twice")
+"""What no list calls an adverb: `has just been wet`."""
 SINGULAR_PRONOUNS = word_set("it he she")
 PLURAL_PRONOUNS = word_set("I we you they")
 """What stands as a subject by itself, by the form of verb that it takes."""
@@ -267,7 +270,8 @@ def _has_adverb(words: tuple[str, ...], place: int) -> bool:
         return True
     if len(after) < 2 or verb not in BE_FORMS | MODALS | _HAVE:
         return False
-    return after[0] in TURNING or (verb in _HAVE and is_adverb(after[0]))
+    has = verb in _HAVE and (after[0] in _WHEN or is_adverb(after[0]))
+    return after[0] in TURNING or has
 
 
 def _auxiliary_head(words: tuple[str, ...]) -> Head | None:

@@ -213,7 +213,8 @@ def _without_existence(clause: Clause) -> str:
     noun = _noun_after(words, 2)
     if single and noun and noun[0] in ("a", "an") and len(noun) > 1:
         return clause.put(2, "no").text
-    if noun and (is_mass(" ".join(noun)) if single else is_plural(noun[-1])):
+    some = bool(noun) and noun[0] in ("enough", "many", "more", "much")
+    if noun and not some and (is_mass(" ".join(noun)) if single else is_plural(noun[-1])):
         return clause.insert(2, "no").text
     return clause.insert(2, "not").text
 
