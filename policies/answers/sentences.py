@@ -110,6 +110,9 @@ _NOTICING = frozenset("note notice observe recall remember".split())
 """What opens an order to know something, and to do nothing: "note that …"."""
 _DONE_TO = frozenset("a an the all both each every everything it them".split())
 """What stands behind a verb, and not behind a noun."""
+_BEFORE_COMMA = frozenset("after at before for from here on once there upon when".split())
+"""What opens words before an order: "At the depot, unload it"."""
+_THERE = frozenset("there here back other destination destinations".split())
 _LIKEWISE = frozenset("too likewise same again".split())
 _PARTICLES = frozenset({("up",), ("off",), ("out",), ("down",)})
 _COUNTS = frozenset("one two three four five six seven eight nine ten".split())
@@ -463,7 +466,8 @@ class SentenceReader:
 
         A purpose before it orders nothing: "To reach the goal, A must be loaded".
         """
-        if words[:1] == ("to",) and "," in words:
+        leads = not _BEFORE_COMMA.isdisjoint(words[:1]) and not self.finder.mentioned(words)
+        if (leads or words[:1] == ("to",)) and "," in words:
             words = words[words.index(",") + 1 :]
         if words[:1] and words[0] in _NOTICING and words[1:2] == ("that",):
             words = words[2:]
@@ -480,9 +484,10 @@ class SentenceReader:
     def _leaves_verb_out(self, words: Words) -> bool:
         """Whether words order something without a verb: "to the depot", "the other truck, too"."""
         rest = [word for word in words if is_word(word) and not self._is_any_kind(word)]
-        whole = PREPOSITIONS | ARTICLES | _LIKEWISE | {"there", "here", "back", "other"}
+        whole = PREPOSITIONS | ARTICLES | _LIKEWISE | _THERE
         opens = not PREPOSITIONS.isdisjoint(words[:1]) or not _LIKEWISE.isdisjoint(rest)
-        return len(rest) < len(words) and opens and whole.issuperset(rest)
+        named = len(rest) < len(words) or not _THERE.isdisjoint(rest)
+        return named and opens and whole.issuperset(rest)
 
     def _kind_acts(self, words: Words, place: int) -> bool:
         """Whether a noun for a kind stands as a verb: "place the crate", "it trucks it"."""

@@ -143,6 +143,8 @@ def test_a_label_for_steps_of_which_some_may_be_missing_is_in_doubt() -> None:
         "{0}\nThe hoist places the crate.\n{1}",
         "{0}\n{1}\nHoist up the crate.",
         "{0}\n{1}\nPlace crates on trucks.",
+        "1. {0}\n2. {1}\n\nAt the place, drive the truck.",
+        "1. {0}\n2. {1}\n\nOnce there, drive.",
     ],
 )
 def test_a_step_that_is_not_in_the_words_of_the_prompt_is_not_dropped(answer: str) -> None:
@@ -370,6 +372,7 @@ def test_an_opening_in_usual_words_leaves_the_plan(opening: str) -> None:
         "Let me know if you'd like any other plan.",
         "This plan follows all the specified restrictions and achieves the goal state.",
         "This cannot be done in fewer steps.",
+        "Both trucks are now at their destinations.",
         "No further steps are necessary.",
         "The crate is loaded.",
         "At this point, the goal is reached.",
