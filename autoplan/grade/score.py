@@ -42,7 +42,7 @@ from policies.answers import (
     Translator,
     domain_words,
 )
-from policies.answers.words import ARTICLES
+from policies.answers.words import ARTICLES, FUNCTION_WORDS
 from policies.planning import PlanVerdict, outcome_of
 from simulator.presentation import EnglishNarrator, Narrator, PddlNarrator
 from simulator.world import World
@@ -110,7 +110,8 @@ def _first_error(verdict: PlanVerdict, narrator: Narrator) -> str | None:
 
 def _pddl_name(text: str, names: ObjectNames) -> str:
     """That a text calls an object by its PDDL name, and the prompt by another; else nothing."""
-    words = set(re.findall(r"[\w-]+", text.lower())).difference(names.pddl, ARTICLES)
+    usual = ARTICLES | FUNCTION_WORDS  # an object may be called `to`
+    words = set(re.findall(r"[\w-]+", text.lower())).difference(names.pddl, usual)
     called = ((item, names.english[item]) for item in names.english if item in words)
     return next((f"; the prompt calls {item} {name}" for item, name in called), "")
 

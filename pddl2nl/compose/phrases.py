@@ -401,7 +401,9 @@ def _noun_put_in(
 
     The type is put in where the snippet leaves it out; else it is a common noun, or none.
     """
-    if _may_name_kind(text, parameter, nouns):
+    beside = place > 0 and template.texts[place] == " "  # `hand {?p} {?t}`
+    named = ROOT_TYPE not in parameter.types and len(parameter.types) == 1
+    if (beside and named) or _may_name_kind(text, parameter, nouns):
         noun = kind_words(parameter.types)
         return f"{text}{noun} ", noun
     return text, object_nouns(template.texts[:-1])[place]

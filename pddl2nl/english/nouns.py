@@ -93,6 +93,10 @@ def split_name(name: str) -> tuple[str, ...]:
     return tuple(word for piece in pieces(name) for word in _split_word(piece))
 
 
+_ENDINGS = frozenset({"able", "age", "hood", "rage"})
+"""Ends of words, such as `lockage`, that are words by themselves."""
+
+
 def _split_word(word: str) -> tuple[str, ...]:
     phrasal = _PHRASAL.match(word)
     if phrasal and phrasal.end() == len(word):
@@ -105,7 +109,8 @@ def _split_word(word: str) -> tuple[str, ...]:
 
     parts = _without_plurals(tuple(str(part) for part in wordninja.split(word)))
     sound = len(parts) > 1 and all(map(_is_sound_part, parts)) and not _is_adverb(parts[0])
-    sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS) and parts[-1] != "able"
+    sound = sound and (len(parts[-1]) > 2 or parts[-1] in _LAST_WORDS)
+    sound = sound and parts[-1] not in _ENDINGS
     return parts if sound else (word,)
 
 

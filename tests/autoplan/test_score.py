@@ -197,6 +197,19 @@ def test_the_name_in_the_prompt_is_given_for_a_name_in_the_pddl(tower: Path) -> 
     assert "the prompt calls" not in other.first_error
 
 
+def test_no_name_is_given_for_a_word_that_any_sentence_has(tmp_path: Path) -> None:
+    domain = (
+        "(define (domain d) (:predicates (up ?x)) (:action lift :parameters (?x) :effect (up ?x)))"
+    )
+    task = "(define (problem p) (:domain d) (:objects to) (:init) (:goal (up to)))"
+    (tmp_path / "domain.pddl").write_text(domain)
+    (tmp_path / "problem.pddl").write_text(task)
+    row = {"domain": "domain.pddl", "problem": "problem.pddl", "response": "bring it to A"}
+    grade = Scorer().grade(row, tmp_path)
+    assert grade.first_error is not None
+    assert "the prompt calls" not in grade.first_error
+
+
 def test_a_terminal_is_shown_how_many_are_unread(
     tower: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

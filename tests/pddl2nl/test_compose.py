@@ -150,6 +150,7 @@ def test_a_kind_of_single_things_has_its_article(kind: str, phrase: str) -> None
     [
         *((f"{verb} {{?p}}", f"{verb} a pot A") for verb in ("put down", "throw away", "glaze")),
         *((f"{verb} {{?p}}", f"{verb} a pot A") for verb in ("set aside", "set free", "take home")),
+        ("give {?p} {?g} on {?r}", "give a pot A a glaze B on a rack C"),
         ("carefully put back {?p} on {?r}", "carefully put back a pot A on a rack B"),
         ("set free pot {?p} from {?r}", "set free a pot A from a rack B"),
         ("glaze {?p} with {?g}", "glaze a pot A with a glaze B"),

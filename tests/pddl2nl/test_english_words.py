@@ -23,6 +23,7 @@ from pddl2nl.english.vocabulary import inflect_verb, lemmas, third_person, verb_
         ("handempty", "hand empty"),
         ("isadjacent", "is adjacent"),
         ("headsnake", "head snake"),
+        ("wharfage", "wharfage"),
         ("fuelcost", "fuel cost"),
         ("pickup", "pick up"),
         ("putdown", "put down"),
