@@ -335,6 +335,9 @@ def _accounted(seen: Sequence[Seen], chosen: StepList, reader: SentenceReader) -
         doubts.append((chosen.lines[0].line, "the steps are counted in another order"))
     if line := _begins_anew(seen, chosen):
         doubts.append((line, "it may begin another plan"))
+    hashed = [each.line for each in chosen.lines if each.line.hashed]
+    if hashed and len(hashed) < len(chosen.lines):
+        doubts.append((hashed[0], "it may be a comment"))
     if not doubts:
         doubts += _gaps(seen, chosen)
     noted = False

@@ -555,6 +555,7 @@ class Line(NamedTuple):
         rank: its number in a list; 0 for none.
         label: its label in lower case; empty for none.
         block: the line at which its block of code opens; 0 outside of one.
+        hashed: whether it opens with "#", as a heading or a comment does.
     """
 
     number: int
@@ -564,6 +565,7 @@ class Line(NamedTuple):
     rank: int = 0
     label: str = ""
     block: int = 0
+    hashed: bool = False
 
     @property
     def words(self) -> AnswerTokens:
@@ -633,7 +635,8 @@ def _line(raw: str, comments: tuple[str, ...]) -> Line | None:
         mark = "heading" if mark == "plain" else mark
     if not any(map(str.isalnum, text)) and "…" not in text:
         return None
-    return _labelled(Line(0, text, mark, indent, int(ranked or 0)))
+    hashed = bool(found["heading"])
+    return _labelled(Line(0, text, mark, indent, int(ranked or 0), hashed=hashed))
 
 
 def _opens_comment(raw: str, comments: tuple[str, ...]) -> str:
@@ -651,9 +654,8 @@ def _labelled(line: Line) -> Line:
     words = set(words_of(label))
     rest = line.text[found.end() :]
     if not words - NOTE_LABELS:
-        return Line(line.number, rest, "note", line.indent, line.rank, label)
+        return line._replace(text=rest, mark="note", label=label)
     if words & STEP_LABELS and rest and not words - STEP_LABELS - LABEL_WORDS:
-        rank = line.rank
         mark: Mark = line.mark if line.mark == "number" else "step"
-        return Line(line.number, rest, mark, line.indent, rank, label)
+        return line._replace(text=rest, mark=mark, label=label)
     return line
