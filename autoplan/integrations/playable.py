@@ -52,6 +52,7 @@ class PlayableTask:
     presentation: Presentation
     step_limit: int
     path: Path = Path()
+    costs: bool = False
 
     @property
     def text(self) -> str:
@@ -129,7 +130,9 @@ class PlayableTask:
         limit = self.step_limit if traits.step_by_step else None
         episode = Episode(self.world, self.presentation, step_limit=limit, feedback=feedback)
         own = PromptSet(prompts).with_own(traits.prompts)
-        return episode, Player(model=model, answers=Interpreter(self.reader), prompts=own)
+        rules = Rules(costs=self.costs)
+        answers = Interpreter(self.reader)
+        return episode, Player(model=model, answers=answers, prompts=own, rules=rules)
 
     @cached_property
     def _exact(self) -> Mapping[str, GroundAction]:
@@ -335,7 +338,7 @@ class _Wording:
         else:
             style, costs = self.style, self.costs
             shown = present_english(problem, lexicon, self.form, style, self.names, costs=costs)
-        return PlayableTask(name, World(problem), shown, step_limit, path)
+        return PlayableTask(name, World(problem), shown, step_limit, path, self.costs)
 
 
 def _is_pddl(given: str | Path) -> bool:

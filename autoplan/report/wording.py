@@ -185,8 +185,10 @@ def strictly(episodes: pd.DataFrame) -> str:
             "prompt."
         )
     if len(unread):
-        steps = _counted(int(unread["untranslated"].sum()), "step")
-        found.append(f"{steps} of {_counted(len(unread), 'episode')} could not be read.")
+        number = int(unread["untranslated"].sum())
+        steps, names = _counted(number, "step"), "names" if number == 1 else "name"
+        read = f"{steps} of {_counted(len(unread), 'episode')}"
+        found.append(f"{read} could not be read or {names} what is not in the task.")
     return " ".join(found)
 
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Literal
 
 from pddl2nl.english.vocabulary import (
@@ -225,8 +226,9 @@ def _head_by_parser(words: tuple[str, ...]) -> Head | None:
 
 def _out_of_reach(words: tuple[str, ...], head: Head) -> bool:
     before, after = words[: head.place], words[head.place + 1 :]
-    if _has_adverb(words, head.place):
-        return True
+    behind_names = {word for slot, word in pairwise(before) if is_slot(slot)}
+    if _has_adverb(words, head.place) or (TURNING | {"always", "often"}) & behind_names:
+        return True  # `A still stays open`, where "open" is taken for the verb
     if QUANTIFIERS.intersection(before) or SUBORDINATORS.intersection(before):
         return True
     if any("n't" in word for word in words):

@@ -93,6 +93,7 @@ NEGATIONS = {
     "there are many jigs in {?x}": "there are not many jigs in {?x}",
     "everybody is in {?x}": "it is not the case that everybody is in {?x}",
     "{?x} has just been wet": "it is not the case that {?x} has just been wet",
+    "{?x} still stays open": "it is not the case that {?x} still stays open",
     "there is something in {?x}": "it is not the case that there is something in {?x}",
     "there is still paint in {?x}": "it is not the case that there is still paint in {?x}",
     "{?x} still does not need {?y}": "it is not the case that {?x} still does not need {?y}",

@@ -18,8 +18,9 @@ import autoplan
 import pddl2nl
 from autoplan.experiment.experiment import Experiment, PlayOptions, RunOptions, TextOptions
 from autoplan.integrations.chat_server import chat_server
+from autoplan.integrations.playable import playable_tasks
 from autoplan.play import chat_episode
-from autoplan.play.chat_episode import ChatEpisode
+from autoplan.play.chat_episode import ChatEpisode, OutsideModel
 from autoplan.play.first_prompt import first_prompt
 from pddl2nl.errors import InputError
 from pddl2nl.llm import Message, Request
@@ -65,6 +66,13 @@ async def test_the_messages_are_those_of_an_evaluation(mechanism: str) -> None:
     sent = await first_prompt(Experiment(play, text=TextOptions(examples=0)))
     own = autoplan.chat_episode(*FILES, mechanism=mechanism).messages
     assert own == [{"role": each.role, "content": each.content} for each in sent.messages]
+
+
+@pytest.mark.parametrize("costs", [True, False])
+def test_a_mechanism_knows_whether_costs_count(costs: bool) -> None:
+    (task,) = playable_tasks("ferry", 1, costs=costs).values()
+    _, player = task.opened("basic", OutsideModel())
+    assert player.rules.costs == costs
 
 
 def test_texts_files_and_a_folder_are_the_same_task() -> None:

@@ -93,7 +93,7 @@ def test_the_page_says_what_was_not_as_asked_for_and_what_stayed_unread(tmp_path
     assert "solved strictly" not in pages[0]
     assert "could not be read" not in pages[0]
     assert "solved strictly, with every line" in pages[1]
-    assert "1 step of 1 episode could not be read." in pages[1]
+    assert "1 step of 1 episode could not be read or names what" in pages[1]
 
 
 @pytest.mark.usefixtures("undrawn")
