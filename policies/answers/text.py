@@ -11,7 +11,15 @@ from itertools import groupby
 from typing import Literal, NamedTuple
 
 from pddl2nl.english import vocabulary
-from policies.answers.words import EXAMPLES, FINAL, LABEL_WORDS, NOTE_LABELS, SECTIONS, STEP_LABELS
+from policies.answers.words import (
+    EXAMPLES,
+    FINAL,
+    LABEL_WORDS,
+    NOTE_LABELS,
+    PLAN_WORDS,
+    SECTIONS,
+    STEP_LABELS,
+)
 
 MAX_KEPT = 500
 """The maximum number of characters of a text that is kept, for when it comes again."""
@@ -581,20 +589,22 @@ def laid_out(answer: str) -> list[Line]:
         if _FENCE.fullmatch(raw):
             block = 0 if block else number
             if block:  # what stands in a block of its own is put forward as the plan
-                found.append(Line(number, _title_of_block(found), "heading", 0))
+                found.append(_title_of_block(number, found))
             continue
         lines = _lines if len(raw) <= MAX_KEPT else _lines.__wrapped__
         found += [each._replace(number=number, block=block) for each in lines(raw, block > 0)]
     return _counted(found)
 
 
-def _title_of_block(above: Sequence[Line]) -> str:
+def _title_of_block(number: int, above: Sequence[Line]) -> Line:
     """The heading of a block of code: the line above it if this puts a plan forward as final."""
     for last in above[-1:]:
         heads = last.mark == "heading" or last.text.endswith(":")
-        if heads and not FINAL.isdisjoint(words_of(last.text)):
-            return f"{last.text.rstrip(':')} plan:"
-    return "plan:"
+        words = frozenset(words_of(last.text))
+        if heads and not FINAL.isdisjoint(words):
+            plan = "" if not PLAN_WORDS.isdisjoint(words) else " plan"
+            return Line(last.number, f"{last.text.rstrip(':')}{plan}:", "heading", 0)
+    return Line(number, "plan:", "heading", 0)
 
 
 def _counted(lines: list[Line]) -> list[Line]:

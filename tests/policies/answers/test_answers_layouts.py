@@ -40,6 +40,13 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
     assert spoken.answers.read(answer).plan == tuple(wanted), answer
 
 
+def test_an_unread_title_of_a_block_is_quoted_as_it_stands() -> None:
+    answer = f"Here is the final plan except for one:\n\n```\n{THERE}\n```"
+    assert [(step.text, step.line) for step in YARD.read(answer).steps] == [
+        ("Here is the final plan except for one:", 1)
+    ]
+
+
 # --- lists ----------------------------------------------------------------------------------------
 
 
@@ -63,6 +70,8 @@ def test_a_plan_in_the_words_of_the_prompt_is_read_in_every_layout(name: str, la
         "First try:\n1. {1}\n2. {0}\n\nFixed plan:\n1. {0}\n2. {1}",
         "First attempt:\n```\n{1}\n{0}\n```\n\nCorrected plan:\n```\n{0}\n{1}\n```",
         "Draft:\n1. {1}\n2. {0}\n\n**Final plan**\n\n```pddl\n{0}\n{1}\n```",
+        "Here is the complete PDDL plan:\n\n```\n{0}\n{1}\n```",
+        "Here is the list of actions in PDDL format:\n{0}\n{1}",
         "An example was:\n1. {1}\n2. {0}\n\nThe plan for this problem:\n1. {0}\n2. {1}",
         "**Initial conditions:**\n- truck_0 is parked at place_0\n\n**Plan:**\n- {0}\n- {1}",
         "**Analysis:**\n- {1}\n\n**Plan:**\n- {0}\n- {1}",
