@@ -10,6 +10,7 @@ from itertools import starmap
 from pddl2nl.english import indefinite, join, noun_phrase, singular, takes_no_article, type_noun
 from pddl2nl.english.noun_phrases import object_nouns
 from pddl2nl.english.vocabulary import (
+    FUNCTION_WORDS,
     PARTICLES,
     PREPOSITIONS,
     base_form,
@@ -364,9 +365,14 @@ def squash(words: str) -> str:
 
 
 def kind_nouns(domain: Domain) -> frozenset[str]:
-    """The squashed nouns that name kinds of objects: types, and predicates such as `truck`."""
+    """The squashed nouns that name kinds of objects: types, and predicates such as `truck`.
+
+    No predicate such as `in-room`: "in room" stands in a snippet for other reasons.
+    """
     types = {type_noun(name) for name in (ROOT_TYPE, *(each.name for each in domain.types))}
-    return frozenset(map(squash, types | set(map(noun_phrase, kind_predicates(domain)))))
+    named = map(noun_phrase, kind_predicates(domain))
+    nouns = {each for each in named if each.split()[0] not in FUNCTION_WORDS}
+    return frozenset(map(squash, types | nouns))
 
 
 def _noun_before(text: str, nouns: frozenset[str], parameter: Parameter) -> tuple[int, str]:

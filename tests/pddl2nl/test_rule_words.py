@@ -68,6 +68,9 @@ def test_a_state_is_what_the_dictionary_or_an_action_says(
         ("(nuts-tight ?d - dough)", "the nuts of {?d} are tight"),
         ("(alarm-off ?r - room)", "the alarm in {?r} is off"),
         ("(bone-dry ?d - dough)", quoted("bone dry", "{?d}")),
+        ("(leather-hard ?d - dough)", quoted("leather hard", "{?d}")),
+        ("(needs-grease ?d - dough)", "{?d} needs grease"),
+        ("(at-room ?r - room)", quoted("at room", "{?r}")),
         ("(half-full ?d - dough)", quoted("half full", "{?d}")),
         ("(crustless ?d - dough)", quoted("crustless", "{?d}")),
         ("(sugarfree ?d - dough)", quoted("sugarfree", "{?d}")),
@@ -120,6 +123,46 @@ PLOUGH = """plough :parameters (?f - field ?m - machine) :precondition (and (rea
 
 def test_a_device_is_what_it_is_done_with() -> None:
     assert phrase("field machine", FIELD, PLOUGH) == "plough field {?f} with machine {?m}"
+
+
+HIVES = "(at-hive ?h - hive) (opened ?h - hive)"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "predicates", "action", "expected"),
+    [
+        (
+            *("hive", HIVES),
+            """walk :parameters (?a ?b - hive) :precondition (at-hive ?a)
+                 :effect (and (at-hive ?b) (not (at-hive ?a)))""",
+            "walk from hive {?a} to hive {?b}",
+        ),
+        (
+            *("wheel", "(turned ?w - wheel)"),
+            "turn :parameters (?w - wheel) :precondition () :effect (turned ?w)",
+            "turn wheel {?w}",
+        ),
+        (
+            *("car bay", "(in ?c - car ?b - bay) (free ?b - bay)"),
+            """drive-in :parameters (?c - car ?b - bay) :precondition (free ?b)
+                 :effect (and (in ?c ?b) (not (free ?b)))""",
+            "drive car {?c} into bay {?b}",
+        ),
+    ],
+)
+def test_what_a_verb_is_done_to_and_where(
+    kinds: str, predicates: str, action: str, expected: str
+) -> None:
+    assert phrase(kinds, predicates, action) == expected
+
+
+def test_the_place_that_a_name_repeats_is_where_i_am() -> None:
+    predicates, _ = said(
+        f"""(:types hive) (:predicates {HIVES})
+        (:action walk :parameters (?a ?b - hive) :precondition (at-hive ?a)
+          :effect (and (at-hive ?b) (not (at-hive ?a))))"""
+    )
+    assert predicates["at-hive"] == "I am at {?h}"
 
 
 def test_a_robot_that_comes_first_acts() -> None:

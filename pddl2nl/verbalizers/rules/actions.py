@@ -115,11 +115,11 @@ class PhraseDraft:
         if verb == "pick" and any(stay.preposition == HOLD for stay in self.moves.begun):
             verb = "pick up"
         switched = verb.endswith((" on", " off"))
-        if self.object_phrase and " " in verb and w.is_motion(self.name.lemma) and not switched:
-            verb, particle = verb.split()  # `drive loco A out`
         inside = {role for role, _ in self.roles} & {"in", "into"}
         if (verb.endswith(" in") and "into" in inside) or (verb == "put in" and inside):
             verb = verb.removesuffix(" in")  # `plug-in`
+        if self.object_phrase and " " in verb and w.is_motion(self.name.lemma) and not switched:
+            verb, particle = verb.split()  # `drive loco A out`
         start = ["let", who, verb] if who else [verb]
         text = " ".join(filter(None, [*start, self.object_phrase, particle, *self._ending()]))
         return text.replace(" out from ", " out of ")

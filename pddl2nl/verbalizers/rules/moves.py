@@ -143,6 +143,8 @@ def _stay_of_one(words: tuple[str, ...], one: str, things: Mapping[str, Thing]) 
     if len(words) == 2 and words[0] in w.LOCATIVES:
         if is_somebody(words[1]) and (words[0] == "at" or one not in things or things[one].place):
             return Stay(SOMEBODY, words[0], one, words[1])
+        if one in things and things[one].is_called(words[1:]):
+            return Stay(SOMEBODY, words[0], one)  # no hive is at the hive
         return Stay(one, words[0], f"the {words[1]}")
     lemma = verb_of(words[0]) if len(words) == 1 else None
     return Stay(one, HOLD, "somebody") if lemma in HOLDING or words[0] in HAVING else None

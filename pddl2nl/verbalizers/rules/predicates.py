@@ -77,9 +77,12 @@ def _of_me(head: NamedPredicate) -> str | None:
     if len(head.things) != 1 or acts(head.things[0]):
         return None
     slot = head.things[0].slot
-    if rest:  # `has-ticket ?ticket` is no property of the ticket
+    here = first in w.LOCATIVES and _moves(head)
+    if rest:  # `has-ticket ?ticket` is no property of the ticket, `at-hive ?hive` none of the hive
         mine = first in ("has", "have", "got") and head.things[0].is_called(rest)
         who = _who_is_somewhere(head.facts)
+        if here and not who and head.things[0].is_called(rest):
+            return f"I am {first} {slot}"
         owned = f"{who} has {slot}" if who else f"I have {slot}"
         return owned if mine and not head.static else None
     machines = any(map(w.is_machine, head.facts.words - {"hand", "arm"}))
@@ -88,7 +91,7 @@ def _of_me(head: NamedPredicate) -> str | None:
         return f"{who} is {first} {slot}" if who else f"I am {first} {slot}"
     if first in ("have", "got") and not head.static:
         return f"I have {slot}"
-    return f"I am {first} {slot}" if first in w.LOCATIVES and _moves(head) else None
+    return f"I am {first} {slot}" if here else None
 
 
 def _who_is_somewhere(known: NamingFacts) -> str | None:

@@ -317,8 +317,10 @@ def _place(head: NamedPredicate, reading: _Reading, x: Thing) -> str | None:
     # `(at_sample ?place)` puts the sample at the place or the place at it is unknown.
     if len(where) > 1 or is_of_kind(where[-1], PERSON, ANIMAL) or w.is_machine(where[-1]):
         return None
-    if core.preposition in w.LOCATIVES and x.is_a(PLACE) and core.preposition == "at":
+    if core.preposition == "at" and x.is_a(PLACE):
         return None
+    if x.is_called(where):
+        return None  # no hive is at the hive
     return f"{core.predicate} {where[0] if where[0] in _BARE else f'the {where[0]}'}"
 
 

@@ -253,8 +253,8 @@ def base_verb(form: str) -> bool:
 
 
 COMPARED = frozenset(
-    "air blood bone brand care crystal deep dirt duty fault half heat ice jet knee pitch razor sky"
-    " snow spray steam sun waist".split()
+    "air blood bone brand care crystal deep dirt duty fault half heat ice jet knee leather paper"
+    " pitch razor rock rust sky snow spray steam stone sun waist".split()
 )
 """Words that say how in a compound: `bone-dry`, `ice-cold`, `air-dry`."""
 
@@ -270,8 +270,14 @@ def verb_of(form: str) -> str | None:
     return form if form in lemmas(form).get("verb", ()) else None
 
 
+_ALSO_DONE_TO = frozenset("roll slide turn".split())
+"""Verbs that take an object as well, which WordNet has behind their first senses."""
+
+
 def takes_object(lemma: str) -> bool:
     """Whether something can be done to an object with a verb."""
+    if lemma in _ALSO_DONE_TO:
+        return True
     if lemma.startswith("un") and not known_word(lemma).frames:
         return takes_object(lemma[2:])
     frames = known_word(lemma).frames
