@@ -32,7 +32,7 @@ from policies.answers.phrases import (
 )
 from policies.answers.reading import Doubt
 from policies.answers.text import AnswerTokens, base_form, is_word, squash, tokens, words_of
-from policies.answers.words import ARTICLES, FUNCTION_WORDS, PREPOSITIONS, SAME_PLACE
+from policies.answers.words import ARTICLES, FUNCTION_WORDS, SAME_PLACE
 
 _SKIPPED = ARTICLES | {"back"}
 """Words that add nothing to a step: "sail back from A to B"."""
@@ -568,8 +568,8 @@ def nearest(text: str, words: DomainWords, matcher: StepMatcher, finder: ObjectF
         (*likeness, taken, shared, args is not None, -rank, schema, args)
         for rank, schema in enumerate(words.domain.actions)
         for taken in [len(frozenset(named) & frozenset().union(*matcher.ranges[schema.name]))]
-        for shared in [len(_words(schema, words) & {*stems})]
-        for likeness in filter(None, (_likeness(stems, each) for each in _heads(schema, words)))
+        for shared in [len(words.told_by[schema.name] & {*stems})]
+        for likeness in filter(None, (_likeness(stems, each) for each in words.heads[schema.name]))
         for order in [words.spoken_order(schema.name)]
         for fitting in [_fitting(named, matcher.ranges[schema.name], order)]
         for args in [next((a for a in fitting if _agree(spoken, schema, a, words, finder)), None)]
@@ -638,36 +638,6 @@ def _likeness(stems: Words, head: Words) -> tuple[int, int] | None:
     if set(particles) <= set(behind):
         return -place, 2 if particles else 1
     return None if any(_OPPOSITES.get(each) in behind for each in particles) else (-place, 0)
-
-
-def _heads(schema: ActionSchema, words: DomainWords) -> Iterator[Words]:
-    """The verb of an action with its particle: in its name, its snippet, and without an actor."""
-    name = words_of(schema.name)
-    if name[:1] and name[0] not in words.kinds:
-        yield _head(name)
-    for pattern in (*words.patterns, *words.variants):
-        own = pattern in words.patterns or pattern.verb not in words.verbs
-        if own and pattern.action == schema.name:
-            parts = pattern.parts
-            yield _head([part.text if isinstance(part, SnippetWord) else "" for part in parts])
-
-
-def _head(words: Sequence[str]) -> Words:
-    """The first word with a meaning of its own, and the prepositions right behind it."""
-    place = next((n for n, word in enumerate(words) if word and word not in FUNCTION_WORDS), 0)
-    behind = takewhile(PREPOSITIONS.__contains__, words[place + 1 :])
-    return base_form(words[place]) or words[place], *behind
-
-
-def _words(schema: ActionSchema, words: DomainWords) -> frozenset[str]:
-    """The words of an action that tell it from others, verbs in their base form, and its kinds."""
-    kinds = {word for item in schema.parameters for kind in item.types for word in words_of(kind)}
-    parts = (part for each in words.patterns if each.action == schema.name for part in each.parts)
-    found = {part.text for part in parts if isinstance(part, SnippetWord)} or set(
-        words_of(schema.name)
-    )
-    words_alone = (word for word in found | kinds if word not in FUNCTION_WORDS)
-    return frozenset(base_form(word) or word for word in words_alone)
 
 
 def _fitting(

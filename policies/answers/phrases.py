@@ -404,6 +404,36 @@ class DomainWords:
         return frozenset(snippets | names) - FUNCTION_WORDS - self.kinds
 
     @cached_property
+    def heads(self) -> Mapping[str, tuple[Words, ...]]:
+        """The verbs of each action with their particles: in its name and its snippet, and those
+        that its snippet has without an actor."""
+        found: dict[str, list[Words]] = {name: [] for name in self.schemas}
+        for name in self.schemas:
+            words = words_of(name)
+            if words[:1] and words[0] not in self.kinds:
+                found[name].append(_head(words))
+        actorless = (each for each in self.variants if each.verb not in self.verbs)
+        for pattern in (*self.patterns, *actorless):
+            texts = [part.text if isinstance(part, SnippetWord) else "" for part in pattern.parts]
+            found[pattern.action].append(_head(texts))
+        return {name: tuple(each) for name, each in found.items()}
+
+    @cached_property
+    def told_by(self) -> Mapping[str, frozenset[str]]:
+        """The words that tell each action from others: verbs in their base form, and its kinds."""
+        found: dict[str, set[str]] = {name: set() for name in self.schemas}
+        for pattern in self.patterns:
+            found[pattern.action] |= {p.text for p in pattern.parts if isinstance(p, SnippetWord)}
+        return {
+            name: frozenset(
+                base_form(word) or word
+                for word in (texts or set(words_of(name))) | _kind_words(self.schemas[name])
+                if word not in FUNCTION_WORDS
+            )
+            for name, texts in found.items()
+        }
+
+    @cached_property
     def static(self) -> Mapping[str, tuple[Atom, ...]]:
         """The conditions of each action that nothing ever changes."""
         return {item.name: static_conditions(self.domain, item) for item in self.domain.actions}
@@ -654,3 +684,14 @@ def _kinds(domain: Domain) -> frozenset[str]:
 
 def _union(found: Iterable[Words]) -> frozenset[str]:
     return frozenset(word for words in found for word in words)
+
+
+def _head(words: Sequence[str]) -> Words:
+    """The first word with a meaning of its own, and the prepositions right behind it."""
+    place = next((n for n, word in enumerate(words) if word and word not in FUNCTION_WORDS), 0)
+    behind = takewhile(PREPOSITIONS.__contains__, words[place + 1 :])
+    return base_form(words[place]) or words[place], *behind
+
+
+def _kind_words(schema: ActionSchema) -> set[str]:
+    return {word for item in schema.parameters for kind in item.types for word in words_of(kind)}
