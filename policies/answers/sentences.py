@@ -776,11 +776,12 @@ class SentenceReader:
         place = self._tail(words, step)
         while words[place : place + 1] and words[place] in _BRACKETS:
             call = self.matcher.at(words, place)
+            calls = self._words.spoken is None or (not step.spoken and words[place - 1] == ")")
+            if call is not None and calls:
+                return place  # "(sail A B) (board C B)"
             if call is not None and call.meaning == step.meaning:
                 place = call.end  # "Sail from A to B (sail A B)"
                 continue
-            if call is not None and self._words.spoken is None:
-                return place
             end = _closing(words, place)
             if self._remark(words[place + 1 : end]).doubt:
                 return -place
@@ -806,7 +807,7 @@ class SentenceReader:
         if not spoken or self.counts_step(spoken):
             return LineReading()
         if self._goes_on(words):
-            return LineReading(doubt="another step follows a remark")
+            return LineReading(doubt="another step may follow on the same line")
         if spoken[0] in _CHOICE:
             return LineReading(doubt="the words after the step leave a choice", revises=True)
         if _is_foreign(spoken):

@@ -148,6 +148,12 @@ HIVES = "(at-hive ?h - hive) (opened ?h - hive)"
                  :effect (and (in ?c ?b) (not (free ?b)))""",
             "drive car {?c} into bay {?b}",
         ),
+        (
+            *("batch kettle", "(in ?b - batch ?k - kettle) (hopped ?b - batch)"),
+            """hop :parameters (?b - batch ?k - kettle) :precondition (in ?b ?k)
+                 :effect (hopped ?b)""",
+            'do "hop" with the batch {?b} and the kettle {?k}',
+        ),
     ],
 )
 def test_what_a_verb_is_done_to_and_where(

@@ -239,6 +239,9 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
         thing = draft.things[theme]
         if thing.noun != OBJECT and not thing.is_a(PERSON, ANIMAL, CONVEYANCE):
             return False  # a parcel leaves, or somebody leaves it there
+    moves_itself = theme in draft.moves.movers() or (theme and acts(draft.things[theme]))
+    if lemma in w.OWN_MOTION and theme and theme == draft.subject and not moves_itself:
+        return False  # no batch of beer hops: `hop ?batch` puts hops in
     moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
     if theme and theme == draft.subject and not (moving or acts(draft.things[theme])):
         return False
