@@ -17,7 +17,7 @@ from pddl2nl.model import GroundAction
 from policies.answers.amounts import is_of_plan, is_total
 from policies.answers.phrases import Words
 from policies.answers.reading import Doubt
-from policies.answers.sentences import SENTENCE_END, LineReading, SentenceReader
+from policies.answers.sentences import SENTENCE_END, LineReading, SentenceReader, refers_to_steps
 from policies.answers.text import (
     COMMENT,
     Line,
@@ -119,9 +119,15 @@ _ORDINALS = {
 _CLAUSES = frozenset({",", ";", ".", "and", "then"})
 _TAKEN_BACK = frozenset(
     "wait oops mistake wrong incorrect instead actually correction corrected revised drop skip"
-    " ignore undo cancel remove scratch disregard discard forget scrap error invalid".split()
+    " ignore undo cancel remove scratch disregard discard forget scrap error invalid forgot"
+    " forgotten omit replace skipped sorry swap".split()
 )
 """Words behind `[PLAN END]` by which a model comes back to its plan."""
+_OF_STEPS = NEGATIONS | frozenset(
+    "before changed could delete go insert merge missing must need needs rather redundant removed"
+    " reorder should superfluous unnecessary".split()
+)
+"""Words with which a sentence there changes the steps that it refers to."""
 _OTHER_PLAN = FINAL | frozenset(
     "alternative alternatively another correct fixed improved option other plan rather right"
     " use".split()
@@ -217,8 +223,11 @@ def between_marks(answer: str) -> str:
     parts = _END.split(text)
     behind = "".join(parts[1:])
     spoken = words_of(behind)
-    revised = not _TAKEN_BACK.isdisjoint(spoken) or any(
-        f" {each} " in f" {' '.join(spoken)} " for each in REVISING
+    sentences = [each for raw in behind.splitlines() for each in SENTENCE_END.split(raw)]
+    revised = (
+        not _TAKEN_BACK.isdisjoint(spoken)
+        or any(f" {each} " in f" {' '.join(spoken)} " for each in REVISING)
+        or any(_changes_steps(words_of(each)) for each in sentences)
     )
     another = any(map(words_of, parts[1:-1])) or any(map(_puts_forward, behind.splitlines()))
     if len(parts) > 1:
@@ -228,6 +237,12 @@ def between_marks(answer: str) -> str:
     begun = _BEGIN.split(text)
     one = len(begun) == 2 and words_of(begun[-1]) and not _END.search(begun[0])
     return begun[-1] if one else text
+
+
+def _changes_steps(words: Words) -> bool:
+    """Whether words behind a plan say what a step should or need not be: "Move step 3 up"."""
+    orders = len(words) > 1 and base_form(words[0]) == words[0] and not words[1].isdigit()
+    return (orders or not _OF_STEPS.isdisjoint(words)) and refers_to_steps(words)
 
 
 def _with_end_apart(raw: str) -> str:

@@ -78,7 +78,7 @@ _OFFER = re.compile(rf"(?:\bi )?\b(?:{'|'.join(OFFERS)})\b([^.!?]*[.!?]?)")
 _HARMLESS = re.compile(
     r"[^.!?]*\b(?:no|not|cannot)\b[^.!?]*\b(?:fewer|shorter|cheaper)\b[^.!?]*"
     r"|\b(?:may|might) not be (?:the |an )?(?:optimal|shortest)\b"
-    r"|\bno (?:longer|further)\b|\b(?:first|last) (?:step|action)s?\b"
+    r"|\bno further\b|\b(?:first|last) (?:step|action)s?\b"
 )
 """Denials and ordinals that leave a plan as it is."""
 _STOPPING = frozenset("stop stops end ends halt quit".split())
@@ -410,7 +410,12 @@ class SentenceReader:
         rest = words[1:] if words[:1] == ("first",) else words
         text = self._without_offers(_HARMLESS.sub("", " ".join(rest)))
         usual = not _DENIALS.search(text) and all(map(self._is_usual, text.split()))
-        return usual or self.names_object(words)
+        return usual or self._speaks_of_things(words) or self.names_object(words)
+
+    def _speaks_of_things(self, words: Words) -> bool:
+        """Whether words state facts of what has no name: "The ferry is not empty"."""
+        things = "the" in words[:2] and not self._has_about(words)
+        return things and any(map(self._is_fact, words)) and self._states(words)
 
     def _without_offers(self, text: str) -> str:
         """A text without the offers in it that are no offer to go on: "let me know if …"."""
@@ -817,7 +822,6 @@ class SentenceReader:
         if self._leaves_open(spoken) or (self._is_of_all(spoken) and not self._states(words)):
             return LineReading(doubt="the words after the step may change it", revises=True)
         open_ended = CONDITIONS.intersection(spoken) and not (reason and named)
-        open_ended = open_ended and "longer" not in spoken
         if (open_ended or self.takes_back(spoken)) and not self._states(words):
             return LineReading(doubt="the words after the step may change it", revises=True)
         if not named and any(any(map(str.isdigit, word)) for word in spoken):
@@ -874,7 +878,7 @@ class SentenceReader:
         revises = self.takes_back(words) or (
             not named
             and (
-                _refers(words)
+                refers_to_steps(words)
                 or _is_foreign(words)
                 or (bool(CONDITIONS & set(words)) and (self.orders(words) or words[0] == "do"))
                 or (bool(NEGATIONS & set(words)) and not self._is_of_situation(spoken))
@@ -943,11 +947,13 @@ class SentenceReader:
 
     def changes_steps(self, words: Words) -> bool:
         """Whether words take something back, or speak of some steps."""
-        return self.takes_back(words) or _refers(words)
+        return self.takes_back(words) or refers_to_steps(words)
 
     def gives_up_steps(self, words: Words) -> bool:
         """Whether a thought takes back or denies steps: it may look forward to those to come."""
-        return self.takes_back(words) or (_refers(words) and not NEGATIONS.isdisjoint(words))
+        return self.takes_back(words) or (
+            refers_to_steps(words) and not NEGATIONS.isdisjoint(words)
+        )
 
     @cached_property
     def _revisions(self) -> frozenset[str]:
@@ -1109,7 +1115,7 @@ def _says_so(words: Words, place: int, begin: int) -> bool:
     return inflected and place > begin and words[place - 1] not in PREPOSITIONS | ARTICLES
 
 
-def _refers(words: Words) -> bool:
+def refers_to_steps(words: Words) -> bool:
     """Whether words speak of some steps: "steps 1 and 2", "the third step", "more steps follow".
 
     Those that only cite them do not: "as in step 1", "(from the first action)".

@@ -57,6 +57,7 @@ _QUOTED = re.compile(r"(?<!\w)'([^'\n]{1,80})'(?!\w)")
 _ELLIPSIS = re.compile(r"\.{2,}")
 _TOKEN = re.compile(r"(?<=[^\W_])[-_']+[^\W_]+|[^\W_]+|->|=>|[^\w\s]")
 _GLUE = "-_'"
+_NO_LONGER = re.compile(r"\bno longer\b", re.IGNORECASE)
 _CONTRACTED = re.compile(r"\b([^\W\d_]+)n't\b", re.IGNORECASE)
 _SHORTENED = {"wo": "will", "sha": "shall"}
 
@@ -96,8 +97,9 @@ def _tokens(text: str) -> AnswerTokens:
 
 
 def spelled_out(text: str) -> str:
-    """A text with "is not" and "cannot" for "isn't" and "can't"."""
-    return _CONTRACTED.sub(_as_two_words, text) if "n't" in text else text
+    """A text with "is not" and "cannot" for "isn't" and "can't", and "not" for "no longer"."""
+    text = _CONTRACTED.sub(_as_two_words, text) if "n't" in text else text
+    return _NO_LONGER.sub("not", text)
 
 
 def _as_two_words(found: re.Match[str]) -> str:

@@ -36,7 +36,7 @@ MIN_RIGHT = {
     "in the manner of models": (44, 27),
     "own, work: plans": (128, 41),
     "own, work: turns": (48, 19),
-    "own, unseen: plans": (136, 32),
+    "own, unseen: plans": (136, 33),
     "own, unseen: turns": (51, 17),
     "own, fresh: plans": (24, 15),
     "own, chat: plans": (24, 22),

@@ -336,10 +336,47 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
         "Only the first step is needed.",
         "This plan does not reach the goal.",
         "This is not a valid plan.",
+        "I no longer think that this works.",
+        "The goal is no longer reached.",
+        "This is no longer needed.",
     ],
 )
 def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
     assert is_unread(f"1. {{0}}\n2. {{1}}\n\n{line}")
+
+
+@pytest.mark.parametrize("sign", ["is not", "is no longer"])
+@pytest.mark.parametrize("answer", ["1. {0}\n2. {1}\n\n{fact}", "{0}\n{fact}\n{1}"])
+def test_a_fact_changes_no_plan(answer: str, sign: str) -> None:
+    assert plan(answer.replace("{fact}", f"The truck {sign} parked at place_0.")) == (DRIVE, BACK)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The second step can go.",
+        "Step 2 can be skipped.",
+        "Replace step 1 with another.",
+        "Step 1 should be: drive truck_0 home.",
+        "Swap steps 1 and 2.",
+        "Delete step 2.",
+        "Move step 2 up.",
+        "Step 2 is no longer needed.",
+        "Sorry, I forgot to load crate_0.",
+    ],
+)
+def test_a_line_behind_the_mark_of_the_end_that_changes_the_plan_makes_it_unread(
+    line: str,
+) -> None:
+    assert is_unread(f"{{0}}\n{{1}}\n[PLAN END]\n{line}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Step 1 drives there. Step 2 returns.", "After step 1, the truck is not at place_0."],
+)
+def test_a_line_behind_the_mark_of_the_end_may_explain_the_plan(line: str) -> None:
+    assert plan(f"{{0}}\n{{1}}\n[PLAN END]\n{line}") == (DRIVE, BACK)
 
 
 @pytest.mark.parametrize("gap", ["\n", " "])
