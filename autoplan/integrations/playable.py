@@ -54,6 +54,11 @@ class PlayableTask:
     path: Path = Path()
     costs: bool = False
 
+    def __post_init__(self) -> None:
+        limit: object = self.step_limit
+        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
+            raise InputError(f"step_limit must be a whole number above 0, not {limit!r}")
+
     @property
     def text(self) -> str:
         """The domain and the problem, as a player reads them first."""
@@ -177,7 +182,11 @@ def playable_tasks(
     words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
     return {
         path.stem: wording.playable(
-            problem, words[problem.domain], path.stem, step_limit or _steps(path), path
+            problem,
+            words[problem.domain],
+            path.stem,
+            _steps(path) if step_limit is None else step_limit,
+            path,
         )
         for path, problem in chosen.items()
     }
@@ -240,8 +249,8 @@ def chat_episode(
         names: whether objects get new names, or `keep` their PDDL names.
 
     Raises:
-        InputError: there is no such task or setting, a file or text is no PDDL, or the lexicon does
-            not fit.
+        InputError: there is no such task or setting, a file or text is no PDDL, the lexicon does
+            not fit, or the step limit is no number above 0.
     """
     asked: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer}
     asked |= {"costs": costs, "names": names}
@@ -255,7 +264,7 @@ def chat_episode(
     else:
         instance = problem if isinstance(problem, int) else str(problem)
         (task,) = playable_tasks(str(domain), instance, **asked).values()
-    limit = step_limit or _evaluated_limit(task, mechanism, costs=costs)
+    limit = _evaluated_limit(task, mechanism, costs=costs) if step_limit is None else step_limit
     opened = replace(task, step_limit=limit).opened(mechanism, OutsideModel(), prompts)
     return ChatEpisode(mechanism, *opened)
 

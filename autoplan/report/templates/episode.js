@@ -74,7 +74,7 @@ function costs(episode) {
 const items = (texts, tag = "ul") => make(tag, {}, ...texts.map((text) => make("li", {}, text)));
 
 function task(scene, held) {
-  const mark = (holds) => (holds ? " (holds at the end)" : " (does not hold at the end)");
+  const mark = (holds) => (holds ? " (reached)" : " (not reached)");
   const goal = scene.goal.map((part, place) => part + (held.length ? mark(held[place]) : ""));
   const reference = scene.reference
     ? make("details", {}, make("summary", {}, `What the planner would do: ${plural(scene.reference.length, "step")}`), items(scene.reference, "ol"))
@@ -184,14 +184,23 @@ function thoughtsMarked(answer) {
   });
 }
 
+const unquoted = (text) => text.replace(/["“”*`]/g, "");
+
+/** The words of a step as the answer has them: the reader leaves out quotation marks and emphasis. */
+function asWritten(words, answer) {
+  const written = (line) => unquoted(line).includes(unquoted(words));
+  return answer.includes(words) ? words : (answer.split("\n").find(written)?.trim() ?? words);
+}
+
 function stepTurn(scene, turn, before, answer) {
-  const repeats = answer.includes(turn.words) && answer.trim().split("\n").length <= 2;
+  const written = asWritten(turn.words, answer);
+  const repeats = answer.includes(written) && answer.trim().split("\n").length <= 2;
   const changes = [...turn.deleted.map((fact) => make("li", { class: "deleted" }, fact)), ...turn.added.map((fact) => make("li", { class: "added" }, fact))];
   return make(
     "li",
     { class: `turn ${turn.mistake ? "wrong" : "done"}` },
     who(`Step ${turn.step}`, turn.again ? "in the initial state again" : null, turn.refused ? "refused" : null),
-    repeats || turn.words === turn.action ? null : said(turn.words),
+    repeats || turn.words === turn.action ? null : said(written),
     turn.action ? make("code", {}, turn.action) : null,
     turn.mistake ? make("p", { class: "mistake" }, turn.mistake) : null,
     said(turn.observation),

@@ -168,11 +168,13 @@ def test_steps_are_seen_one_by_one_until_they_are_used_up() -> None:
         ({"form": "pddl", "verbalizer": "rules"}, "takes no verbalizer and no lexicon"),
         ({"form": "prose"}, "form must be one of"),
         ({"verbalizer": "llm"}, "needs a model"),
+        ({"mechanism": "act", "step_limit": 0}, "step_limit must be a whole number above 0, not 0"),
+        ({"step_limit": "x"}, "step_limit must be a whole number above 0, not 'x'"),
     ],
 )
-def test_a_wrong_setting_is_one_line(settings: dict[str, str], message: str) -> None:
+def test_a_wrong_setting_is_one_line(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message) as caught:
-        autoplan.chat_episode(*FILES, **settings)  # type: ignore[arg-type]
+        autoplan.chat_episode(*FILES, **settings)
     assert "\n" not in str(caught.value)
 
 

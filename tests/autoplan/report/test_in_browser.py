@@ -230,12 +230,19 @@ def test_states_before_and_after_a_step_are_worked_out(reader: Reader) -> None:
     assert "truck_0 is parked at place_1" in before
 
 
+def test_a_step_in_quotation_marks_is_shown_once(reader: Reader) -> None:
+    reader.open(address("act", "instance-2"))
+    answer, step = (f"#episode .turn:nth-child({number})" for number in (4, 5))
+    assert f'"{DRIVE}"' in reader.text(answer)
+    assert reader.text(step).startswith("Step 2\n(drive ")
+
+
 def test_the_goal_and_the_planners_plan_are_shown(reader: Reader) -> None:
     reader.open(address("basic", "instance-2"))
     goals = reader.text("#episode .columns ul")
     assert "crate_0 is loaded into truck_0" in goals
-    assert "(holds at the end)" not in goals
-    assert "(does not hold at the end)" in goals
+    assert "(reached)" not in goals
+    assert "(not reached)" in goals
     reader.find("#episode .columns details:last-of-type summary").click()
     assert DRIVE in reader.text("#episode .columns ol")
 
