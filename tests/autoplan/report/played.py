@@ -112,7 +112,9 @@ def evening() -> list[Record]:
         play("basic", DRIVE, instance="instance-2"),
         play("basic", f"{DRIVE}\n{BROKEN}", instance="instance-10"),
         play("act", DRIVE, LOAD, BACK, kept=HIERARCHY),
-        play("act", BROKEN, f'"{DRIVE}"', LOAD, BACK, instance="instance-2"),
+        play(
+            "act", BROKEN, DRIVE.replace("truck_0", '"truck_0"'), LOAD, BACK, instance="instance-2"
+        ),
         play("act", ATTACK, instance="instance-10"),
         play("react", f"Think: {ATTACK}\nInstruction: {DRIVE}", f"Instruction: {BACK}", BROKEN),
         play("react", DRIVE, LOAD, BACK, instance="instance-2"),
