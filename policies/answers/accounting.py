@@ -136,6 +136,8 @@ _OF_HEADINGS = FUNCTION_WORDS | _ANSWERS | frozenset("b c d ii iii here even one
 """Words of headings for another plan, and those that may stand beside one of them."""
 _OF_LABELS = (_OF_HEADINGS | LABEL_WORDS | FINAL) - PARTIAL - PARTS - CONDITIONS
 """Words of a label before the steps of a whole plan."""
+_REMARKED = frozenset({"note", "notes"})
+"""Labels of what may be a further instruction."""
 _AHEAD = frozenset("below following next these those only".split())
 """Words with which a sentence before a plan speaks of its steps."""
 _IMAGINED = frozenset("if would could cannot not never without".split())
@@ -488,7 +490,14 @@ def _read(line: Line, reader: SentenceReader) -> LineReading:
     if line.label == COMMENT and reader.counts_step(line.words):
         return LineReading(about=True)
     reading = reader.read(line.text)
-    return LineReading(about=True, revises=reading.revises) if line.mark == "note" else reading
+    if line.mark != "note":
+        return reading
+    orders = line.label in _REMARKED and any(map(reader.orders_action, _sentences(line.text)))
+    return LineReading(about=True, revises=reading.revises or orders)
+
+
+def _sentences(text: str) -> Iterator[Words]:
+    return map(tokens, SENTENCE_END.split(text))
 
 
 def _followed(seen: Sequence[Seen], reader: SentenceReader) -> list[Seen]:

@@ -486,6 +486,10 @@ class SentenceReader:
         acts = spoken[0] not in self._words.facts or self._is_done(spoken, 1)  # "clear the table"
         return base_form(spoken[0]) == spoken[0] and acts
 
+    def orders_action(self, words: Words) -> bool:
+        """Whether words order what an action does: "Finally, sail back", not "Keep in mind …"."""
+        return self.orders(words) and self._has_verb(words)
+
     def _leaves_verb_out(self, words: Words) -> bool:
         """Whether words order something without a verb: "to the depot", "the other truck, too"."""
         rest = [word for word in words if is_word(word) and not self._is_any_kind(word)]

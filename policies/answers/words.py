@@ -93,8 +93,8 @@ REVISIONS = _words(
     " thrice rejected never cancel cancels canceled cancelled struck failed fails fail illegal"
     " possibly perhaps maybe"
     " forbidden superfluous unneeded hypothetical hypothetically postponed postpone reverse"
-    " scrap reversed backward backwards inverse vice discard discarded unused forget fallback nope"
-    " etc"
+    " scrap strike forgot forgotten reversed backward backwards inverse vice discard discarded"
+    " unused forget fallback nope etc"
     " ~ ❌ ✗ ✘ ✖ 🚫 ⛔"
 )
 """Words and signs that take back, repeat or leave to choice something before."""
@@ -135,6 +135,9 @@ REVISING = (
         "initial plan",
         "first plan",
         "from the end",
+        "try again",
+        "start over",
+        "starting over",
     ),
 )
 """The same, as phrases."""
@@ -201,7 +204,7 @@ _OF_PLANS = _words(
 REMARKS = _OF_PLANS.union(
     *(FUNCTION_WORDS, LEADS, REASONS, ABOUT, TRUTH, NOTE_LABELS, STEP_LABELS, LABEL_WORDS),
     *(FINAL, SUMMARIES, ASIDE, SECTIONS, ADVERBS),
-).difference(HEDGES, REVISIONS)
+).difference(HEDGES, REVISIONS, _words("example examples"))
 """The other words with which an answer speaks of its plan, verbs in their base form."""
 OFFERS = (
     "here you go",

@@ -339,6 +339,8 @@ def test_one_doubtful_line_makes_the_whole_answer_unread(form: str, line: str) -
         "I no longer think that this works.",
         "The goal is no longer reached.",
         "This is no longer needed.",
+        "**Note:** Finally, drive back.",
+        "This is just an example.",
     ],
 )
 def test_a_line_behind_the_plan_that_may_change_it_makes_it_unread(line: str) -> None:
