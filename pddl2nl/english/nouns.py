@@ -155,17 +155,17 @@ _ARTICLES = frozenset({"a", "an", "the"})
 MASS_NOUNS = word_set(
     """
     access advice air ammunition anesthesia approval armor armour asphalt assistance attention
-    baggage bait batter bedding blood bread brine butter cardboard cargo cash cement chalk
+    baggage bait batter bedding blood bread brine broth butter cardboard cargo cash cement chalk
     charge cheese clay coal coffee compost concrete consent corn cotton data dirt dust
     electricity enamel energy equipment evidence feedback fertilizer flour foam food footage
     freight fuel furniture garlic gas glass glue gold grain grass gravel grease hardware hay
     help homework honey ice information ink insulation insurance iron juice laundry leather
     light luggage lumber mail maintenance manure meat medication merchandise milk money mortar
     moss mud mulch music mustard nectar oil ore oxygen paint paper permission petrol plasma
-    plumbing pollen power protection pulp rain resin rice rubber rubbish rubble salt sand
-    sediment silver smoke snow soap software soil solder space starch steam steel straw sugar
-    supervision tar timber traffic ventilation vinegar waste water wax wheat wiring wood wool
-    work yarn yeast
+    plumbing pollen power pressure protection pulp rain resin rice rubber rubbish rubble salt
+    sand sediment silver smoke snow soap software soil solder space starch steam steel straw
+    sugar supervision tar timber traffic ventilation vinegar waste water wax wheat wiring wood
+    wool work yarn yeast
     """
 )
 """Common nouns that take no indefinite article."""

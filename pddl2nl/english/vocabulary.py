@@ -240,8 +240,15 @@ def is_base_verb(word: str) -> bool:
     return word in lemmas(word).get("verb", ())
 
 
+_NO_SINGULAR = word_set(
+    "belongings clothes glasses pliers scissors shears tongs trousers tweezers vitals"
+)
+
+
 def is_plural(word: str) -> bool:
     """Whether a word is a noun in the plural, and only that."""
+    if word in _NO_SINGULAR:
+        return True
     if not word.endswith("s") and known_word(word).noun:
         return False  # WordNet has base forms
     bases = lemmas(word).get("noun", ())

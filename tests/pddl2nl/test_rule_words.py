@@ -71,6 +71,7 @@ def test_a_state_is_what_the_dictionary_or_an_action_says(
         ("(leather-hard ?d - dough)", quoted("leather hard", "{?d}")),
         ("(needs-grease ?d - dough)", "{?d} needs grease"),
         ("(at-room ?r - room)", quoted("at room", "{?r}")),
+        ("(last-room ?r - room)", "{?r} is the last room"),
         ("(half-full ?d - dough)", quoted("half full", "{?d}")),
         ("(crustless ?d - dough)", quoted("crustless", "{?d}")),
         ("(sugarfree ?d - dough)", quoted("sugarfree", "{?d}")),
@@ -88,6 +89,14 @@ def test_a_state_is_what_the_dictionary_or_an_action_says(
 )
 def test_a_name_alone(declared: str, expected: str) -> None:
     assert clause(declared, "room dough") == expected
+
+
+def test_a_noun_without_a_singular_takes_are() -> None:
+    predicates, _ = said(
+        """(:types cat) (:predicates (vitals-checked ?c - cat))
+        (:action check-vitals :parameters (?c - cat) :effect (vitals-checked ?c))"""
+    )
+    assert predicates["vitals-checked"] == "the vitals of {?c} are checked"
 
 
 def test_what_only_stands_before_a_noun_is_no_state() -> None:

@@ -139,7 +139,8 @@ def _kind(head: NamedPredicate) -> str | None:
         return f"{thing.slot} is {words[0]}"
     if not stated and not (head.static and _may_be(thing, head)):
         return None
-    return f"{thing.slot} is {with_article(words)}"
+    noun = f"the {' '.join(words)}" if words[0] in ("first", "last") else with_article(words)
+    return f"{thing.slot} is {noun}"
 
 
 def _may_be(thing: Thing, head: NamedPredicate) -> bool:
