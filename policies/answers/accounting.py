@@ -88,6 +88,8 @@ _NOT_DONE = re.compile(
 )
 """The same of "this" or "it", which may be something else beside a plan."""
 _THIS_WAY = re.compile(r"\b(?:this|that) way\b|\blike (?:this|that)\b", re.IGNORECASE)
+_THAT_WORKS = re.compile(r"\b(?:that|which) works\b", re.IGNORECASE)
+"""What explains no plan: "Here is a plan that works:"."""
 _CLAUSE_END = re.compile(r"[,.!?;](?:\s|$)")
 _REASON = re.compile(rf"{_CLAUSE_END.pattern}|[:(—–]|\b(?:because|since|as|so|due)\b")
 _OF_ALL = PLAN_WORDS | frozenset(
@@ -162,7 +164,8 @@ class Seen(NamedTuple):
     @property
     def title(self) -> frozenset[str]:
         """Its words and those of its label, as a heading for lines below it."""
-        return frozenset((*words_of(self.line.text), *words_of(self.line.label)))
+        text = _THAT_WORKS.sub("", self.line.text)
+        return frozenset((*words_of(text), *words_of(self.line.label)))
 
 
 @dataclass(slots=True)

@@ -72,6 +72,7 @@ def test_an_unread_title_of_a_block_is_quoted_as_it_stands() -> None:
         "Draft:\n1. {1}\n2. {0}\n\n**Final plan**\n\n```pddl\n{0}\n{1}\n```",
         "Here is the complete PDDL plan:\n\n```\n{0}\n{1}\n```",
         "Here is the list of actions in PDDL format:\n{0}\n{1}",
+        "Here's a plan that works:\n\n1. {0}\n2. {1}",
         "(drive truck_0 place_0 place_1) (drive truck_0 place_1 place_0)",
         "An example was:\n1. {1}\n2. {0}\n\nThe plan for this problem:\n1. {0}\n2. {1}",
         "**Initial conditions:**\n- truck_0 is parked at place_0\n\n**Plan:**\n- {0}\n- {1}",
