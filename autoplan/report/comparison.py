@@ -178,8 +178,15 @@ def _counts(pairs: pd.DataFrame) -> dict[str, float]:
         "only_a": int((a & ~b).sum()),
         "only_b": int((b & ~a).sum()),
         "neither": int((~a & ~b).sum()),
-        **asdict(paired_difference(tasks)),
+        **asdict(paired_difference(tasks, _most_trials(pairs))),
     }
+
+
+def _most_trials(pairs: pd.DataFrame) -> int:
+    """The number of seeds of all tasks: several players of a task are no repetitions of it."""
+    player = [name for name in SETUP if name != "seed" and name in pairs]
+    seeds = pairs.groupby([*TASK, *player]).size()
+    return int(seeds.groupby(list(TASK)).max().sum())
 
 
 def _by_task(pairs: pd.DataFrame) -> list[tuple[Fraction, Fraction]]:

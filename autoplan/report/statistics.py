@@ -84,7 +84,7 @@ def wilson(share: float, trials: float) -> tuple[float, float]:
     return max(0.0, min(low, share)), min(1.0, max(high, share))
 
 
-def by_task(shares: Sequence[Fraction]) -> ShareEstimate:
+def by_task(shares: Sequence[Fraction], most: int | None = None) -> ShareEstimate:
     """The mean share of tasks, with the task as the unit.
 
     Where the seeds of each task agree, every task counts as one trial, as if it had been played
@@ -94,11 +94,12 @@ def by_task(shares: Sequence[Fraction]) -> ShareEstimate:
 
     Args:
         shares: the share of its seeds that solved each task, of at least one.
+        most: the maximum number of trials; None for as many as there are seeds.
     """
-    return by_domain([shares])
+    return by_domain([shares], most)
 
 
-def by_domain(domains: Sequence[Sequence[Fraction]]) -> ShareEstimate:
+def by_domain(domains: Sequence[Sequence[Fraction]], most: int | None = None) -> ShareEstimate:
     """The mean share of the tasks of several domains, with the domain as the unit.
 
     The interval is never narrower than that by task. Few domains are little evidence about
@@ -106,16 +107,20 @@ def by_domain(domains: Sequence[Sequence[Fraction]]) -> ShareEstimate:
 
     Args:
         domains: the shares of the tasks of each domain, as in `by_task`.
+        most: as in `by_task`.
     """
     shares = list(chain.from_iterable(domains))
-    trials = _trials([[share] for share in shares], sum(share.denominator for share in shares))
+    seeds = sum(share.denominator for share in shares)
+    trials = _trials([[share] for share in shares], seeds if most is None else min(seeds, most))
     if len(domains) > 1:
         trials = _trials(domains, trials)
     share = float(mean(shares))
     return ShareEstimate(share, trials, *wilson(share, trials))
 
 
-def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceEstimate:
+def paired_difference(
+    pairs: Sequence[tuple[Fraction, Fraction]], most: int | None = None
+) -> DifferenceEstimate:
     """By how much the mean share of one side exceeds that of the other on the same tasks.
 
     The interval is Newcombe's for paired data (1998, "Improved Confidence Intervals for the
@@ -131,8 +136,9 @@ def paired_difference(pairs: Sequence[tuple[Fraction, Fraction]]) -> DifferenceE
 
     Args:
         pairs: the shares of its seeds with which either side solved each task, of at least one.
+        most: the maximum number of trials of a side, as in `by_task`.
     """
-    one, other = by_task([a for a, _ in pairs]), by_task([b for _, b in pairs])
+    one, other = by_task([a for a, _ in pairs], most), by_task([b for _, b in pairs], most)
     correlation = _correlation(pairs)
 
     def reach(a: float, b: float) -> float:

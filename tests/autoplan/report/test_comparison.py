@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from autoplan.cli import main
@@ -199,6 +200,16 @@ def test_seeds_of_one_task_are_no_trials_of_their_own(tmp_path: Path) -> None:
     [row] = summary(found.pairs, []).to_dict("records")
     assert found.repeated
     assert (row["tasks"], row["pairs"], row["only_a"], row["p"]) == (1, 9, 6, 1.0)
+
+
+def test_players_of_one_task_are_no_trials_of_their_own() -> None:
+    played = [
+        {"domain": "d", "instance": f"p{n}", "mechanism": how, "solved_a": won, "solved_b": won}
+        for n in range(3)
+        for how, won in (("basic", True), ("act", True), ("react", True), ("random", False))
+    ]
+    [row] = summary(pd.DataFrame(played), []).to_dict("records")
+    assert row["high"] == pytest.approx(0.54, abs=0.01)  # of 3 trials, where 12 have 0.33
 
 
 def test_copies_of_a_seed_leave_the_test_as_it_is(tmp_path: Path) -> None:
