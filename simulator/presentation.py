@@ -31,6 +31,7 @@ from pddl2nl.compose.phrases import Words
 from pddl2nl.english import counted, indefinite, join
 from pddl2nl.lexicon import Lexicon
 from pddl2nl.model import (
+    EQUALITY,
     And,
     Atom,
     Condition,
@@ -289,13 +290,28 @@ def opposite(condition: Condition) -> Condition:
         case Not(part):
             return part
         case Or(parts):
-            return And(tuple(map(opposite, parts)))
+            return _telling(map(opposite, parts))
         case Imply(premise, conclusion):
-            return And((premise, opposite(conclusion)))
+            return _telling((premise, opposite(conclusion)))
         case ForAll(parameters, part):
             return Exists(parameters, opposite(part))
         case _:
             return Not(condition)
+
+
+def _telling(parts: Iterable[Condition]) -> Condition:
+    """A conjunction without "A is the same as A", if anything else is in it."""
+    known = tuple(parts)
+    telling = tuple(each for each in known if not _is_of_itself(each))
+    return telling[0] if len(telling) == 1 else And(telling or known)
+
+
+def _is_of_itself(condition: Condition) -> bool:
+    match condition:
+        case Atom(predicate, (one, other)):
+            return predicate == EQUALITY and one == other
+        case _:
+            return False
 
 
 def _explained(fault: str, because: str, nearest: str, said: str) -> str:

@@ -261,6 +261,14 @@ def test_an_unmet_goal_about_all_names_what_some_object_lacks() -> None:
     )
 
 
+def test_that_an_object_is_itself_is_no_reason() -> None:
+    task = yard.problem(
+        yard.PROBLEM.replace("(loaded box lorry)", "(imply (= wreck wreck) (broken lorry))")
+    )
+    text = Episode(World(task), yard.english(task)).declare_finished().text
+    assert text == "I am not finished yet because truck_0 is not broken."
+
+
 def _task(domain: str, init: str | None = None) -> Problem:
     text = yard.PROBLEM
     if init is not None:
