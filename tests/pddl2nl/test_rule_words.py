@@ -158,6 +158,12 @@ HIVES = "(at-hive ?h - hive) (opened ?h - hive)"
             "drive car {?c} into bay {?b}",
         ),
         (
+            *("actor prop", "(holds ?x - actor ?p - prop)"),
+            """put :parameters (?x - actor ?p - prop) :precondition (holds ?x ?p)
+                 :effect (not (holds ?x ?p))""",
+            'do "put" with the actor {?x} and the prop {?p}',
+        ),
+        (
             *("batch kettle", "(in ?b - batch ?k - kettle) (hopped ?b - batch)"),
             """hop :parameters (?b - batch ?k - kettle) :precondition (in ?b ?k)
                  :effect (hopped ?b)""",

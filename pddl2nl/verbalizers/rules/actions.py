@@ -235,6 +235,8 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
         return False
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return False
+    if draft.name.verb == "put" and not (draft.roles or draft.named or draft.name.result):
+        return False  # where?
     if lemma == "leave" and theme and theme == draft.subject:
         thing = draft.things[theme]
         if thing.noun != OBJECT and not thing.is_a(PERSON, ANIMAL, CONVEYANCE):
