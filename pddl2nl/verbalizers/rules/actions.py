@@ -229,24 +229,11 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     A person is an object only where somebody else acts: `untie climber` may be who unties.
     """
     lemma, theme = draft.name.lemma, draft.theme
-    if (lemma == "wait" and theme) or (draft.name.result and not draft.object_phrase):
+    if _is_incomplete(draft):
         return False
-    if lemma in _OF_PEOPLE and theme and not draft.things[theme].is_a(PERSON):
+    if theme and theme == draft.subject and not _may_do(draft, draft.things[theme]):
         return False
-    if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
-        return False
-    if draft.name.verb == "put" and not (draft.roles or draft.named or draft.name.result):
-        return False  # where?
-    if lemma == "leave" and theme and theme == draft.subject:
-        thing = draft.things[theme]
-        if thing.noun != OBJECT and not thing.is_a(PERSON, ANIMAL, CONVEYANCE):
-            return False  # a parcel leaves, or somebody leaves it there
-    moves_itself = theme in draft.moves.movers() or (theme and acts(draft.things[theme]))
-    if lemma in w.OWN_MOTION and theme and theme == draft.subject and not moves_itself:
-        return False  # no batch of beer hops: `hop ?batch` puts hops in
-    moving = theme in draft.moves.movers() or theme in draft.done_to or bool(draft.name.result)
-    if theme and theme == draft.subject and not (moving or acts(draft.things[theme])):
-        return False
+    moving = _moves_or_is_changed(draft)
     alone = len(draft.things) == 1 and theme != draft.subject
     if w.is_motion(lemma) and theme and not (moving or alone):
         return False
@@ -257,6 +244,33 @@ def _is_borne_out(draft: PhraseDraft) -> bool:
     if draft.object_phrase:
         return w.takes_object(lemma) or " " in draft.name.verb
     return w.takes_none(lemma) or (draft.moves.movers() == (SOMEBODY,) and w.is_motion(lemma))
+
+
+def _is_incomplete(draft: PhraseDraft) -> bool:
+    """Whether the verb asks for something else than its phrase has: `put ?prop`, but where?"""
+    lemma, theme = draft.name.lemma, draft.theme
+    if (lemma == "wait" and theme) or (draft.name.result and not draft.object_phrase):
+        return True
+    if lemma in _OF_PEOPLE and theme and not draft.things[theme].is_a(PERSON):
+        return True
+    if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
+        return True
+    return draft.name.verb == "put" and not (draft.roles or draft.named or draft.name.result)
+
+
+def _may_do(draft: PhraseDraft, thing: Thing) -> bool:
+    """Whether what is let do the action can do it: no batch of beer hops or leaves."""
+    lemma = draft.name.lemma
+    if lemma == "leave" and thing.noun != OBJECT:
+        return thing.is_a(PERSON, ANIMAL, CONVEYANCE)  # a parcel leaves, or somebody leaves it
+    if lemma in w.OWN_MOTION:
+        return draft.theme in draft.moves.movers() or acts(thing)
+    return _moves_or_is_changed(draft) or acts(thing)
+
+
+def _moves_or_is_changed(draft: PhraseDraft) -> bool:
+    moves = draft.theme in draft.moves.movers()
+    return moves or draft.theme in draft.done_to or bool(draft.name.result)
 
 
 # --- what the verb is about -----------------------------------------------------------------------
