@@ -287,8 +287,9 @@ def _effect_forms(
         clause = say.clause(effect.atom, words)
         forms.append((kinds, _conjunction(effect.condition, say, words), clause, effect.adds))
     added = {form[:3] for form in forms if form[3]}
+    always = {clause for kinds, condition, clause in added if not (kinds or condition)}
     # A fact that is added and deleted at once is true afterwards: the deletion says nothing.
-    return (form for form in forms if form[3] or form[:3] not in added)
+    return (each for each in forms if each[3] or not (each[:3] in added or each[2] in always))
 
 
 def _rule_form(axiom: Axiom, named: tuple[Parameter, ...], say: _Say) -> Form:

@@ -13,6 +13,9 @@ from pddl2nl.verbalizers import AutoVerbalizer, TemplateVerbalizer
 FORMS = ("nl", "template", "pddl")
 """The forms of prompts whose answers can be graded."""
 
+_NAMED = 5
+"""The maximum number of objects that a message names."""
+
 
 def checked_form(name: str | None) -> str:
     """The form of the prompt that was answered; `nl` where it is not given.
@@ -70,8 +73,16 @@ def prompt_names(
         english = {item: name for name, item in given}
         objects = {item.name for item in task.all_objects}
         faults = [
-            *(f"missing: {each}" for each in sorted(objects - english.keys())[:1]),
-            *(f"no object: {each}" for each in sorted(english.keys() - objects)[:1]),
+            *(
+                [f"missing: {', '.join(sorted(missing)[:_NAMED])}"]
+                if (missing := objects - english.keys())
+                else []
+            ),
+            *(
+                [f"no object: {', '.join(sorted(extra)[:_NAMED])}"]
+                if (extra := english.keys() - objects)
+                else []
+            ),
             *(["an object is named twice"] if len(english) < len(given) else []),
         ]
         if faults:

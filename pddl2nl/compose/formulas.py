@@ -332,7 +332,8 @@ class Change:
         parameters: the variables that it speaks of besides the action's.
         condition: what must hold before.
         added: what becomes true.
-        deleted: what stops being true; without what is added as well, since that is true after.
+        deleted: what stops being true; without what is added as well, here or in any case, since
+            that is true after.
     """
 
     parameters: tuple[Parameter, ...]
@@ -351,10 +352,13 @@ def changes(schema: ActionSchema) -> tuple[Change, ...]:
     groups: dict[tuple[tuple[Parameter, ...], Condition], list[Effect]] = {}
     for effect in schema.effects:
         groups.setdefault((effect.parameters, simplified(effect.condition)), []).append(effect)
+    gained = {each.atom for each in groups.get(((), TRUE), ()) if each.adds}
     found = []
     for (parameters, condition), members in groups.items():
+        own = {each.name for each in parameters}
         added = tuple(effect.atom for effect in members if effect.adds)
-        deleted = (effect.atom for effect in members if not effect.adds)
-        lost = tuple(atom for atom in deleted if atom not in added)
-        found.append(Change(parameters, condition, added, lost))
+        kept = {*added, *(atom for atom in gained if own.isdisjoint(atom.args))}
+        lost = tuple(each.atom for each in members if not each.adds and each.atom not in kept)
+        if added or lost:
+            found.append(Change(parameters, condition, added, lost))
     return tuple(sorted(found, key=lambda change: not change.always))

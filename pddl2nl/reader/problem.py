@@ -200,7 +200,9 @@ def _remark_misfit(place: Place, block: Block, fitting: _Fitting, state: _State)
     for index, names in enumerate(fitting[head], start=1):
         if block[index] not in names and (head, index) not in state.misfits:
             state.misfits.add((head, index))
-            message = f"{quote(block[index])} has not the type that {quote(head)} declares here"
+            message = (
+                f"{quote(block[index])} does not have the type that {quote(head)} declares here"
+            )
             place.remark(block, index, message)
 
 

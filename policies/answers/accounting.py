@@ -83,7 +83,7 @@ _NOT_DONE = re.compile(
     r"\b(?:this|it|that)\b.{0,20}\b(?:not (?:doable|feasible|possible)(?! to)"
     r"|(?:cannot|can not|could not) be (?:achieved|completed|done|reached|solved))"
     r"|\b(?:cannot|could not|no way to|not able to|unable to) (?:do|solve)"
-    r" (?:this|it|that|the (?:problem|task))\b",
+    r" (?:this|it|that|the (?:problem|task))\b|\bi(?:'m giving| am giving| give) up\b",
     re.IGNORECASE,
 )
 """The same of "this" or "it", which may be something else beside a plan."""
@@ -108,7 +108,10 @@ _BETTER = frozenset(
 """Words with which a sentence speaks of other plans."""
 _SOME = _BETTER | frozenset("earlier immediately more once one single sooner yet".split())
 """Words by which only some plans are meant: "more cheaply"."""
-_PERHAPS = frozenset("may maybe might perhaps possibly probably whether ?".split())
+_PERHAPS = frozenset(
+    "appears believe guess looks may maybe might perhaps possibly probably seems think whether"
+    " ?".split()
+)
 _POSSIBLE = frozenset("possible available applicable legal".split())
 """Words of a heading for actions of which some may be chosen."""
 _ADDING = frozenset("also additionally".split())

@@ -112,6 +112,7 @@ REVISING = (
         "in lieu of",
         "not work",
         "give up",
+        "giving up",
         "last to first",
         "leave out",
         "left out",

@@ -69,6 +69,17 @@ def test_a_premise_that_asks_for_nothing_goes_unsaid() -> None:
         assert not check(domain, [], verbalizer("rules").lexicon(domain), style)
 
 
+def test_a_deletion_of_what_is_added_in_any_case_goes_unsaid() -> None:
+    domain = parse_domain("""(define (domain d) (:requirements :adl) (:predicates (lit ?x) (old ?x))
+      (:action risk :parameters (?x) :effect (and (lit ?x) (when (old ?x) (not (lit ?x))))))
+    """)
+    lexicon = verbalizer("rules").lexicon(domain)
+    for style in STYLES:
+        assert not check(domain, [], lexicon, style)
+        text = convert(domain, lexicon=lexicon, style=style).domain_text
+        assert "no longer" not in str(text).lower()
+
+
 def test_that_objects_must_differ_is_read_back_as_equality_and_not_as_some_predicate() -> None:
     text = """(define (domain d) (:predicates (at ?x))
       (:action go :parameters (?x ?y) :precondition (and (at ?x) (not (= ?x ?y))) :effect (at ?y)))

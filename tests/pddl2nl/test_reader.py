@@ -258,7 +258,7 @@ def test_a_fact_with_an_object_of_the_wrong_type_is_remarked_on() -> None:
     domain = domain_with(before="(:types t)", predicates="(m ?x - t)")
     problem = problem_with(init="(m a) (m b)", domain=domain)
     assert problem.init == (Atom("m", ("a",)), Atom("m", ("b",)))
-    assert remarks_of(problem) == ["'a' has not the type that 'm' declares here"]
+    assert remarks_of(problem) == ["'a' does not have the type that 'm' declares here"]
 
 
 def test_facts_stand_once_and_negated_ones_not_at_all() -> None:

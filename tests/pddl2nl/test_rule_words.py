@@ -158,6 +158,20 @@ HIVES = "(at-hive ?h - hive) (opened ?h - hive)"
             "drive car {?c} into bay {?b}",
         ),
         (
+            *("room", "(at ?r - room)"),
+            """go :parameters (?to - room) :precondition (not (at ?to))
+                 :effect (and (at ?to)
+                   (forall (?r - room) (when (not (= ?r ?to)) (not (at ?r)))))""",
+            "go to room {?to}",
+        ),
+        (
+            *("room", "(inside ?r - room)"),
+            """move :parameters (?to - room) :precondition (not (inside ?to))
+                 :effect (and (inside ?to)
+                   (forall (?r - room) (when (not (= ?r ?to)) (not (inside ?r)))))""",
+            'do "move" with the room {?to}',
+        ),
+        (
             *("actor prop", "(holds ?x - actor ?p - prop)"),
             """put :parameters (?x - actor ?p - prop) :precondition (holds ?x ?p)
                  :effect (not (holds ?x ?p))""",

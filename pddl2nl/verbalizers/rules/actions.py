@@ -255,6 +255,8 @@ def _is_incomplete(draft: PhraseDraft) -> bool:
         return True
     if lemma in _GIVING and not any(role == "to" for role, _ in draft.roles):
         return True
+    if lemma in _GOING and theme and draft.things[theme].place:
+        return theme not in draft.moves.movers()  # no room is moved
     return draft.name.verb == "put" and not (draft.roles or draft.named or draft.name.result)
 
 
@@ -266,6 +268,9 @@ def _may_do(draft: PhraseDraft, thing: Thing) -> bool:
     if lemma in w.OWN_MOTION:
         return draft.theme in draft.moves.movers() or acts(thing)
     return _moves_or_is_changed(draft) or acts(thing)
+
+
+_GOING = frozenset("drive fly go move run sail travel walk".split())
 
 
 def _moves_or_is_changed(draft: PhraseDraft) -> bool:
@@ -444,10 +449,15 @@ def _say_moves(draft: PhraseDraft) -> None:
         _say_holder(draft, place, receives=True)
     elif draft.name.lemma in _OBJECT_IS_PLACE and not draft.object_phrase:
         _as_object(draft, place)
-    elif place not in scene and (travels or inside or contains):
+    elif place not in scene and (travels or inside or contains or _arrives(draft, mover)):
         draft.say(_towards(reached), place)
     else:
         draft.say("into" if reached.preposition == "inside" else reached.preposition, place)
+
+
+def _arrives(draft: PhraseDraft, mover: str) -> bool:
+    """Whether somebody goes to the only place that is named: `(go ?to)`."""
+    return mover == SOMEBODY and draft.name.lemma in _GOING
 
 
 def _say_somebody(draft: PhraseDraft, who: str) -> None:

@@ -215,6 +215,8 @@ def test_a_denial_that_says_more_or_is_not_sure_leaves_the_plan_in_doubt(remark:
     "guess",
     [
         "There might be no plan.",
+        "It seems that there is no plan.",
+        "I think there is no plan.",
         "Is there no plan?",
         "The goal cannot be reached in one step.",
         "The goal cannot be reached more cheaply.",
