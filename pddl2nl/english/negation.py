@@ -84,7 +84,7 @@ def no_longer(clause: str) -> str:
 
     `un_no_longer(no_longer(clause)) == clause` for every clause.
     """
-    ended = _ended(clause)
+    ended = None if _is_denied_as_a_whole(clause) else _ended(clause)
     if ended is None or _resumed(ended) != clause:
         return NO_LONGER_THE_CASE + clause
     return ended
@@ -108,10 +108,18 @@ def _safely_flipped(clause: str) -> str | None:
 
 def _flip(clause: str) -> str | None:
     """The natural form of opposite polarity, or None where the rules know of none."""
-    parsed = parse(clause)
+    parsed = None if _is_denied_as_a_whole(clause) else parse(clause)
     if parsed is None:
         return None
     return _affirmed(parsed) or _negated(parsed)
+
+
+_AS_A_WHOLE = re.compile(r"\b(?:hardly|barely|scarcely|ought to|had better)\b")
+
+
+def _is_denied_as_a_whole(clause: str) -> bool:
+    """Whether a clause denies by itself, or has an auxiliary that "not" does not follow."""
+    return bool(_AS_A_WHOLE.search(_QUOTED.sub("", clause)))
 
 
 # --- negative to positive -------------------------------------------------------------------------
