@@ -488,8 +488,12 @@ def _with_article(text: str, start: int, noun: str, *, other: bool) -> str:
 
     A noun at the very beginning gets none: there stands the verb.
     """
-    start -= len(_adjectives_before(text[:start]))
+    adjectives = _adjectives_before(text[:start])
+    start -= len(adjectives)
     before, phrase = text[:start].split(), text[start:].strip()
+    first = adjectives.partition(" ")[0]
+    if before[-1:] in (["to"], ["and"]) and first and base_form(first) == first:
+        return text  # "to empty room A": what is done, or how the room is
     uncounted = takes_no_article(noun) and noun.split()[-1] not in _COUNTED if noun else True
     if uncounted or not start or before[-1] in _DETERMINERS:
         return text

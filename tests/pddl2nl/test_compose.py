@@ -286,3 +286,12 @@ def test_a_name_of_any_length_is_composed_in_linear_time(style: StyleName, name:
         (:predicates (p ?x - car))
         (:action {name} :parameters (?x ?y - car) :precondition (p ?x) :effect (not (p ?y))))""")
     assert calls(lambda: convert(domain, style=style).domain_text) < 6_000_000
+
+
+def test_a_word_behind_to_that_may_be_a_verb_gets_no_article() -> None:
+    domain = parse_domain("""(define (domain d) (:types lamp room) (:predicates (lit ?l - lamp))
+      (:action drain :parameters (?r - room ?l - lamp) :effect (not (lit ?l))))""")
+    snippets = {"drain": "use {?r} to empty {?l}"}
+    lexicon = replace(verbalizer("rules").lexicon(domain), actions=snippets)
+    text = str(convert(domain, lexicon=lexicon).domain_text)
+    assert "use a room A to empty lamp B" in text
