@@ -54,11 +54,6 @@ class PlayableTask:
     path: Path = Path()
     costs: bool = False
 
-    def __post_init__(self) -> None:
-        limit: object = self.step_limit
-        if not isinstance(limit, int) or isinstance(limit, bool) or limit < 1:
-            raise InputError(f"step_limit must be a whole number above 0, not {limit!r}")
-
     @property
     def text(self) -> str:
         """The domain and the problem, as a player reads them first."""
@@ -177,6 +172,7 @@ def playable_tasks(
         InputError: there is no such domain, instance, form, style or verbalizer, a file is no PDDL,
             or the lexicon does not fit.
     """
+    _check_limit(step_limit)
     wording, read = _Wording(form, style, verbalizer, costs, names), benchmark(str(domain))
     chosen = read.problems if instance is None else _only(read.name, read.problems, instance)
     words = {each.domain: wording.lexicon(each.domain, each.name) for each in read.parts()}
@@ -210,6 +206,7 @@ def playable_task(
         InputError: there is no such form, style or verbalizer, the lexicon does not fit, or the
             axioms depend on their own negation.
     """
+    _check_limit(step_limit)
     wording = _Wording(form, style, verbalizer, costs, names)
     words = wording.lexicon(problem.domain, problem.domain.name)
     return wording.playable(problem, words, problem.name, step_limit)
@@ -252,6 +249,7 @@ def chat_episode(
         InputError: there is no such task or setting, a file or text is no PDDL, the lexicon does
             not fit, or the step limit is no number above 0.
     """
+    _check_limit(step_limit)
     asked: dict[str, Any] = {"form": form, "style": style, "verbalizer": verbalizer}
     asked |= {"costs": costs, "names": names}
     if _is_pddl(domain) or Path(domain).suffix == ".pddl" or Path(domain).is_file():
@@ -277,6 +275,12 @@ def _evaluated_limit(task: PlayableTask, name: str, *, costs: bool) -> int:
     with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop of its own
         found = found_step_limit(selected, Rules(costs=costs))
         return thread.submit(asyncio.run, found).result()
+
+
+def _check_limit(given: object) -> None:
+    """Refuse a step limit below 1; that of a task whose goal is reached at the start is 0."""
+    if given is not None and (not isinstance(given, int) or isinstance(given, bool) or given < 1):
+        raise InputError(f"step_limit must be a whole number above 0, not {given!r}")
 
 
 def one_of(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -271,6 +271,7 @@ def _may_do(draft: PhraseDraft, thing: Thing) -> bool:
 
 
 _GOING = frozenset("drive fly go move run sail travel walk".split())
+"""Verbs of motion that no place is the object of."""
 
 
 def _moves_or_is_changed(draft: PhraseDraft) -> bool:

@@ -178,6 +178,12 @@ def test_a_wrong_setting_is_one_line(settings: dict[str, Any], message: str) -> 
     assert "\n" not in str(caught.value)
 
 
+def test_a_task_whose_goal_is_reached_at_the_start_is_solved() -> None:
+    domain = "(define (domain d) (:predicates (a)) (:action go :parameters () :effect (a)))"
+    problem = "(define (problem p) (:domain d) (:init (a)) (:goal (a)))"
+    assert autoplan.chat_episode(domain, problem, mechanism="act").verdict.solved
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [
