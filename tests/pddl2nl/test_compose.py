@@ -295,3 +295,14 @@ def test_a_word_behind_to_that_may_be_a_verb_gets_no_article() -> None:
     lexicon = replace(verbalizer("rules").lexicon(domain), actions=snippets)
     text = str(convert(domain, lexicon=lexicon).domain_text)
     assert "use a room A to empty lamp B" in text
+
+
+def test_a_predicate_that_opens_with_a_preposition_names_no_kind() -> None:
+    domain = parse_domain("""(define (domain d) (:types truck room)
+      (:predicates (in-room ?r - room) (opened ?t - truck))
+      (:action open :parameters (?t - truck ?r - room) :effect (opened ?t)))""")
+    lexicon = replace(verbalizer("rules").lexicon(domain), actions={"open": "open {?t} in {?r}"})
+    said = str(convert(domain, lexicon=lexicon).domain_text)
+    assert "open a truck A in a room B" in said
+    named = replace(lexicon, actions={"open": "open truck {?t} in room {?r}"})
+    assert "open a truck A in a room B" in str(convert(domain, lexicon=named).domain_text)

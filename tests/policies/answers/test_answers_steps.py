@@ -447,6 +447,13 @@ def test_a_turn_may_deny_or_put_off_what_it_names(said: str) -> None:
         assert by.read_turn(said).unread
 
 
+@pytest.mark.parametrize("remark", ["Let me start over.", "Strike that.", "No longer needed."])
+def test_a_turn_may_take_its_step_back(remark: str) -> None:
+    step = "Drive truck_0 from place_0 to place_1."
+    assert not in_yard().read_turn(step).unread
+    assert in_yard().read_turn(f"{step}\n{remark}").unread
+
+
 @pytest.mark.parametrize("said", ["", "...", "I cannot tell.", "<think>Shall I drive?</think>"])
 def test_a_turn_without_a_step_is_unread(said: str) -> None:
     assert in_yard().read_turn(said).unread
