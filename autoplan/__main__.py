@@ -21,7 +21,11 @@ def main() -> int:
             raise
         print(stranger, file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        from pddl2nl.errors import is_interruption
+
+        if not is_interruption(error):
+            raise
         print("interrupted", file=sys.stderr)
         return _INTERRUPTED
 

@@ -18,6 +18,11 @@ _MAX_LISTED = 10
 _NUMBERED = re.compile(r"(\D+)(\d{1,9})")
 
 
+def is_interruption(error: BaseException) -> bool:
+    """Whether an error is Ctrl-C, or what Python 3.11 makes of one while a class is built."""
+    return isinstance(error, KeyboardInterrupt) or isinstance(error.__cause__, KeyboardInterrupt)
+
+
 class InputError(Exception):
     """Input that cannot be used. Its text is one line, fit to be printed as it is.
 

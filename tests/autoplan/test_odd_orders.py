@@ -11,18 +11,22 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from rich.console import Console
 
 import autoplan
 import domains
+from autoplan import __main__ as autoplan_start
 from autoplan import cli
 from autoplan.results.store import FILE
 from autoplan.results.summary import lines, table
 from autoplan.terminal import narrowed
+from pddl2nl import __main__ as pddl2nl_start
 from pddl2nl import cli as pddl2nl_cli
 from pddl2nl.errors import InputError
 from pddl2nl.naming import from_ascii, to_ascii
@@ -454,6 +458,29 @@ def test_ctrl_c_at_the_start_is_one_line(moment: float, place: Path) -> None:
     # Before `main` runs, the interpreter itself may be what is interrupted.
     ours = "Traceback" in err and "in main" in err
     assert not ours, err
+
+
+@pytest.mark.parametrize(
+    ("start", "run"),
+    [(autoplan_start.main, (cli, "main")), (pddl2nl_start.main, (pddl2nl_cli, "main"))],
+)
+@pytest.mark.parametrize("cause", [KeyboardInterrupt(), ValueError()])
+def test_ctrl_c_while_a_class_is_built_is_one_line(
+    start: Callable[[], int],
+    run: tuple[ModuleType, str],
+    cause: BaseException,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken_off() -> int:
+        raise RuntimeError("Error calling __set_name__") from cause
+
+    monkeypatch.setattr(*run, broken_off)
+    if isinstance(cause, KeyboardInterrupt):
+        assert (start(), capsys.readouterr().err) == (130, "interrupted\n")
+    else:
+        with pytest.raises(RuntimeError, match="__set_name__"):
+            start()
 
 
 def test_a_home_that_cannot_be_written_is_done_without(
